@@ -87,7 +87,10 @@ async function keyboard(browser, address) {
     reached.push(await focused());
   }
   for (const id of ["kind", "open-input", "new", "settings", "cm-content", "border", "board  flip", "fix-all", "rule"])
-    assert.ok(reached.some((one) => one.includes(id)), `${id} is not reached: ${reached.join("; ")}`);
+    assert.ok(
+      reached.some((one) => one.includes(id)),
+      `${id} is not reached: ${reached.join("; ")}`,
+    );
   while (!(await focused()).startsWith("fix")) await page.page.keyboard.press("Tab");
   await page.page.keyboard.press("Enter");
   await page.says("nothing found");

@@ -61,6 +61,7 @@ export async function texts({ browser, address, foreign }) {
   step("a game pasted, a TeX file dropped, and text files of other names");
 
   await page.choose(["a.log", "+0300.10b6a3 in a.log"]);
+  await page.hasName("a.log");
   await page.type(" kept");
   await page.at("#new").click();
   await page.isBlank();
