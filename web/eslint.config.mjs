@@ -12,6 +12,7 @@ const PAGE = [
   "location",
   "parent",
   "getComputedStyle",
+  "innerHeight",
   "NodeFilter",
   "indexedDB",
   "caches",
