@@ -29,13 +29,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def finding(name: str, rule: str) -> dict[str, Any]:
-    (found,) = (one for one in file_view(name)["findings"] if one["code"] == rule)
+def finding(view: dict[str, Any], rule: str) -> dict[str, Any]:
+    (found,) = (one for one in view["findings"] if one["code"] == rule)
     return dict(found)
 
 
 def test_the_boards_of_a_finding_are_the_code_and_the_printed_diagram() -> None:
-    found = finding("page.pdf", "king-mismatch")
+    view = file_view("page.pdf")
+    found = finding(view, "king-mismatch")
     assert found["spot"] == "p1:y457"
     assert found["boards"] == [
         {"name": "code", "placement": "8/8/4k1K1/8/8/8/8/8", "disputed": ["e6", "g6"], "only_kings": True},
@@ -46,34 +47,31 @@ def test_the_boards_of_a_finding_are_the_code_and_the_printed_diagram() -> None:
             "only_kings": False,
         },
     ]
-
-
-def test_men_that_only_the_diagram_has_are_not_marked_on_the_kings_of_the_code() -> None:
-    code, diagram = finding("page.pdf", "force-mismatch")["boards"]
+    # Men that only the diagram has are not marked on the kings of the code.
+    code, diagram = finding(view, "force-mismatch")["boards"]
     pawns = chess.Board(f"{diagram['placement']} w - - 0 1").pieces(chess.PAWN, chess.WHITE)
     assert code["disputed"] == []
     assert {chess.square_name(square) for square in pawns} <= {*diagram["disputed"]}
+    check_report(view)
 
 
-def test_a_code_that_agrees_with_its_diagram_has_no_disputed_squares() -> None:
-    boards = finding("manuscript.docx", "control-mismatch")["boards"]
+def test_a_code_that_agrees_has_no_disputed_squares_and_a_finding_in_a_solution_no_boards() -> None:
+    view = file_view("manuscript.docx")
+    boards = finding(view, "control-mismatch")["boards"]
     assert [(one["name"], one["disputed"]) for one in boards] == [("code", []), ("diagram", [])]
-
-
-def test_a_finding_in_a_solution_has_no_boards() -> None:
-    assert finding("manuscript.docx", "illegal-solution")["boards"] == []
+    assert finding(view, "illegal-solution")["boards"] == []
+    check_report(view)
 
 
 def test_a_code_that_lists_its_men_and_a_fen_that_differs_mark_the_same_squares(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("a7d3 0116.00 b2b3c6d5 3/4+\n\n8/K7/2n5/3n4/8/1B1k4/2R5/8 w - - 0 1\n")
-    code, fen = finding("a.txt", "square-mismatch")["boards"]
+    code, fen = finding(file_view("a.txt"), "square-mismatch")["boards"]
     assert (code["name"], code["only_kings"], fen["name"], fen["only_kings"]) == ("code", False, "FEN", False)
     assert code["disputed"] == fen["disputed"] == ["b2", "c2"]
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_the_boards_are_those_of_the_report(name: str) -> None:
-    view = file_view(name)
+def check_report(view: dict[str, Any]) -> None:
+    """Check that the report in `view` draws the boards of the findings."""
     articles = view["report"].split("<article")[1:]
     assert len(articles) == len(view["findings"])
     for article, found in zip(articles, view["findings"], strict=True):
@@ -87,7 +85,7 @@ def squares(placement: str) -> str:
     return "".join(str(chess.BaseBoard(placement)).split())
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", ["page.pdf", pytest.param("manuscript.docx", marks=pytest.mark.long)])
 def test_the_marked_copy_is_that_of_the_command_and_nothing_is_checked_twice(
     name: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -110,6 +108,7 @@ def parts(word_file: bytes) -> dict[str, bytes]:
         return {name: re.sub(rb' w:date="[^"]*"', b"", archive.read(name)) for name in archive.namelist()}
 
 
+@pytest.mark.long
 def test_another_content_under_the_same_name_is_checked_anew(folder: Path) -> None:
     name = "page.pdf"
     before = mark_copy(name)
