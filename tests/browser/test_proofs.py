@@ -55,6 +55,7 @@ def test_the_boards_of_a_finding_are_the_code_and_the_printed_diagram() -> None:
     check_report(view)
 
 
+@pytest.mark.long
 def test_a_code_that_agrees_has_no_disputed_squares_and_a_finding_in_a_solution_no_boards() -> None:
     view = file_view("manuscript.docx")
     boards = finding(view, "control-mismatch")["boards"]
@@ -85,7 +86,8 @@ def squares(placement: str) -> str:
     return "".join(str(chess.BaseBoard(placement)).split())
 
 
-@pytest.mark.parametrize("name", ["page.pdf", pytest.param("manuscript.docx", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("name", NAMES)
 def test_the_marked_copy_is_that_of_the_command_and_nothing_is_checked_twice(
     name: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -118,10 +120,9 @@ def test_another_content_under_the_same_name_is_checked_anew(folder: Path) -> No
     assert mark_copy(name) == {"trouble": file_view(name)["trouble"]}
 
 
-def test_what_cannot_be_marked_says_so(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("name", ["a.txt", pytest.param("manuscript.docx", marks=pytest.mark.long)])
+def test_what_cannot_be_marked_says_so(name: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A text, and a Word file without the package that writes comments, as in a browser."""
     (folder / "a.txt").write_text("f1h1 0001.04 2/6 Win\n")
     monkeypatch.setitem(sys.modules, "docx", None)
-    for name in ("a.txt", "manuscript.docx"):
-        file_view(name)
-        assert mark_copy(name) == {"trouble": "cannot be annotated here"}
+    assert mark_copy(name) == {"trouble": "cannot be annotated here"}
