@@ -112,18 +112,15 @@ def test_pushed_diagnostics_carry_the_version_and_are_cleared() -> None:
 
 
 def test_of_very_many_findings_the_rest_is_told_in_one() -> None:
-    for limit, count in ((100, 100), ("7", 120)):
-        with Wire(initialize=False) as wire:
-            options = {"maxDiagnostics": limit}
-            capabilities = {**PULLS, "general": {"positionEncodings": ["utf-16"]}}
-            wire.request(
-                "initialize", {"processId": None, "capabilities": capabilities, "initializationOptions": options}
-            )
-            wire.notify("initialized", {})
-            wire.open("untitled:1", "plaintext", (WRONG + "\n\n") * 120)
-            items = wire.pull("untitled:1")["items"]
-        assert len(items) == count
-        assert (items[-1]["message"] == "20 more findings are not shown") == (count < 120)
+    with Wire(initialize=False) as wire:
+        capabilities = {**PULLS, "general": {"positionEncodings": ["utf-16"]}}
+        options = {"maxDiagnostics": 100}
+        wire.request("initialize", {"processId": None, "capabilities": capabilities, "initializationOptions": options})
+        wire.notify("initialized", {})
+        wire.open("untitled:1", "plaintext", (WRONG + "\n\n") * 120)
+        items = wire.pull("untitled:1")["items"]
+    assert len(items) == 100
+    assert items[-1]["message"] == "20 more findings are not shown"
 
 
 def test_findings_and_coverage_requested_right_after_a_configuration_have_it() -> None:
