@@ -76,12 +76,6 @@ export class Board {
     this.set({ kind: "nothing", words: NONE });
   }
 
-  /** Begin to set a new position. */
-  begin(mode: "edit" | "new"): void {
-    this.frame.focus();
-    void this.take({ kind: "begin", mode });
-  }
-
   private post(message: ToPage): void {
     this.frame.contentWindow?.postMessage(message, location.origin);
   }

@@ -52,10 +52,6 @@ export class Texts {
     return isTextKind(this.draft.kind);
   }
 
-  get canUndo(): boolean {
-    return 0 < this.previous.length;
-  }
-
   /** Store the present text and show `next`; return false if the user refuses. *Undo* restores the present text. */
   async replace(next: Draft): Promise<boolean> {
     if (!(await this.secure())) return false;

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { openPage, step } from "../page.mjs";
+import { PRINTED } from "../samples.mjs";
 
 const AXE = readFileSync(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -33,17 +34,22 @@ async function violationsIn(browser, address, options) {
     page: () => {},
     texts: () => page.at("#texts").click(),
     settings: () => page.at("#settings").click(),
+    file: async () => {
+      await page.choose(["page.pdf", PRINTED]);
+      await page.at(".boards svg").first().waitFor();
+    },
   };
   for (const [name, enter] of Object.entries(states)) {
     await page.page.keyboard.press("Escape");
     await enter();
-    if (name !== "page") await page.at("#dialog[open]").waitFor();
+    const isDialog = ["texts", "settings"].includes(name);
+    if (isDialog) await page.at("#dialog[open]").waitFor();
     // The rest of the page is inert while a dialog is open.
     for (const frame of name === "page" ? page.page.frames() : [page.page.mainFrame()]) {
       await frame.evaluate(AXE);
       const { violations } = await frame.evaluate(
         (part) => globalThis.axe.run(part ? document.querySelector(part) : document, { iframes: false }),
-        name === "page" ? "" : "#dialog",
+        isDialog ? "#dialog" : "",
       );
       const where = `${name}, ${options.colorScheme}, ${options.viewport.width} px`;
       for (const { id, nodes } of violations)
