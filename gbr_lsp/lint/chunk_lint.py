@@ -19,7 +19,6 @@ from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.board_matching.assembly import read_section
 from gbr_lsp.model.chunks import Chunk
 from gbr_lsp.model.conventions import Conventions
-from gbr_lsp.model.disputes import forget_last
 from gbr_lsp.model.finding import Finding, Rule, RuleScope
 from gbr_lsp.model.records import placed_records, record_hash
 from gbr_lsp.model.roles import count_index_lines
@@ -184,11 +183,10 @@ def _lint_study(section: Section, number: int, rules: Sequence[Rule], before: _K
     known = _same_study(study, before)
     if known and not known.findings:
         return _LintedStudy(study, known.findings)  # Code and board do not differ.
-    study = with_vote(section, number)
-    if known and known.study.proved_position == study.proved_position:
-        forget_last()
-        return _LintedStudy(study, known.findings)
-    return _LintedStudy(study, run(rules, [study]))
+    case = with_vote(section, number)
+    if known and known.study.proved_position == case.proved_position:
+        return _LintedStudy(Study(*case), known.findings)
+    return _LintedStudy(Study(*case), run(rules, [case]))
 
 
 def _known_studies(before: SectionFindings | None) -> _KnownStudies:

@@ -22,6 +22,7 @@ from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.board_matching.assembly import read_section
 from gbr_lsp.model.chunks import Chunk
 from gbr_lsp.model.conventions import Conventions
+from gbr_lsp.model.disputes import Case
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import (
     THE_CODE,
@@ -302,4 +303,4 @@ _ORDER = {name: number for number, name in enumerate(RULES)}
 
 def judge(study: Study, selected: frozenset[str] = DEFAULT_RULES) -> list[Finding]:
     """Return the findings about `study` of the rules over single studies."""
-    return run(rules_over(selected, RuleScope.STUDY), [study])
+    return run(rules_over(selected, RuleScope.STUDY), [Case(*study)])

@@ -2,7 +2,7 @@
 
 from gbr_lsp.base.text import Span, enumeration
 from gbr_lsp.boards.value import BoardKind
-from gbr_lsp.model.disputes import Blame, Dispute, disputes_of
+from gbr_lsp.model.disputes import Blame, Case, Dispute
 from gbr_lsp.model.finding import Fix, Replacement
 from gbr_lsp.model.list_corrections import corrections
 from gbr_lsp.model.study import OwnedBoard, Study
@@ -73,9 +73,9 @@ def _changed_ranks(board: Placement, wanted: Placement) -> str:
     return enumeration([f"rank {number} of the FEN to {new}" for number, old, new in ranks if old != new])
 
 
-def square_on_board(study: Study, part: Part) -> tuple[int | None, Dispute | None]:
+def square_on_board(study: Case, part: Part) -> tuple[int | None, Dispute | None]:
     """Return the board's square for the invalid `part`, and the dispute, or two None."""
-    judged = disputes_of(study)
+    judged = study.disputes
     if part.kind in (Kind.KING, Kind.KING_AGAIN):
         kings = study.occurrence.king_parts(part.kind)
         if judged.kings is None or len(kings) < 2:

@@ -11,6 +11,7 @@ from collections import Counter
 from enum import Enum
 from typing import NamedTuple
 
+from gbr_lsp.base.caching import cached
 from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.model.board_matching.pairing import Bond
 from gbr_lsp.model.boards_as_coded import with_force, with_kings, with_man_added
@@ -97,31 +98,22 @@ _NO_DISPUTES = Disputes()
 
 
 def disputes_of(study: Study) -> Disputes:
-    """Return the `Disputes` of `study`; the last result is cached, because several rules need it."""
-    known, found = _LAST[0]
-    if known is not study:
-        found = _find_disputes(study)
-        _LAST[0] = study, found
-    return found
-
-
-def forget_last() -> None:
-    """Clear the cache, so that it does not keep the document alive."""
-    _LAST[0] = None, _NO_DISPUTES
-
-
-_LAST: list[tuple[Study | None, Disputes]] = [(None, _NO_DISPUTES)]
-"""The cache: the last study and its judgement."""
-
-
-def _find_disputes(study: Study) -> Disputes:
-    """Return the `Disputes` of `study` without the cache."""
+    """Return the `Disputes` of `study`."""
     sources = [witness for witness in position_witnesses(study) if witness.bond is not Bond.SHARED]
     return (
         Disputes(_force_dispute(study, sources), _kings_dispute(study, sources), _squares_dispute(study))
         if sources
         else _NO_DISPUTES
     )
+
+
+class Case(Study):
+    """A study while rules judge it, with the values that several rules need, each computed at most once."""
+
+    @cached
+    def disputes(self) -> Disputes:
+        """The disputes between the code and its witnesses."""
+        return disputes_of(self)
 
 
 def shown_forces(stated: Force, placement: Placement, convention: Nine) -> list[Force]:

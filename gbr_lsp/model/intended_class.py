@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.block import Place
-from gbr_lsp.model.disputes import Blame, Dispute, disputes_of, has_wrong_control, shown_forces
+from gbr_lsp.model.disputes import Blame, Case, Dispute, has_wrong_control, shown_forces
 from gbr_lsp.model.finding import Fix, write
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.checks import impossibility
@@ -44,7 +44,7 @@ class MisreadClass(NamedTuple):
     dispute: Dispute | None
 
 
-def misread_class(study: Study) -> MisreadClass | None:
+def misread_class(study: Case) -> MisreadClass | None:
     """Return the `MisreadClass` of a class with letters for digits, or None.
 
     It is None if no board and no control is evidence against these digits.
@@ -56,7 +56,7 @@ def misread_class(study: Study) -> MisreadClass | None:
     letters = [at for at, char in enumerate(written) if char.isalpha() or char == "|"]
     if len(read) != len(written) or not letters:
         return None
-    dispute = disputes_of(study).force
+    dispute = study.disputes.force
     if dispute and dispute.placement:
         right = str(shown_forces(force, dispute.placement, study.conventions.nine)[0])
         differs = [at for at, (one, other) in enumerate(zip(read, right, strict=True)) if one != other]

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.conventions import Conventions
-from gbr_lsp.model.disputes import Blame, disputes_of
+from gbr_lsp.model.disputes import Blame, Case
 from gbr_lsp.model.section import Section
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.placement import Placement
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
     from gbr_lsp.solutions.position import Position
 
 
-def with_vote(section: Section, number: int) -> Study:
-    """Return study `number` of `section`, with the position that its solution proves in a tie."""
-    study = section.studies[number]
+def with_vote(section: Section, number: int) -> Case:
+    """Return the `Case` of study `number` of `section`, with the position that its solution proves in a tie."""
+    study = Case(*section.studies[number])
     if not study.boards or study.block.host.has_records or study.block.host.has_placed_boards:
         return study
-    judged = disputes_of(study)
-    dispute = judged.as_list[0] if len(judged.as_list) == 1 else None
+    disputes = study.disputes.as_list
+    dispute = disputes[0] if len(disputes) == 1 else None
     if dispute is None or dispute.blame is not Blame.NOBODY:
         return study
     if dispute.placement is None or dispute.corrected_board is None:

@@ -4,7 +4,6 @@ module, its specification and its line here."""
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from gbr_lsp.model.disputes import forget_last
 from gbr_lsp.model.finding import Finding, Rule, RuleScope
 from gbr_lsp.rules.adjacent_kings import adjacent_kings
 from gbr_lsp.rules.ambiguous_move import ambiguous_move
@@ -132,8 +131,6 @@ def rules_over(selected: frozenset[str], *over: RuleScope) -> tuple[Rule, ...]:
 
 def run(rules: Sequence[Rule], subjects: Iterable[object]) -> list[Finding]:
     """Return a list of the findings of `rules` about `subjects`, of the kind in `Rule.over`."""
-    found = [
+    return [
         finding._replace(rule=rule.name) for subject in subjects for rule in rules for finding in rule.judge(subject)
     ]
-    forget_last()
-    return found

@@ -14,9 +14,8 @@ Two kings may never stand next to each other, so at least one of their squares i
 
 from collections.abc import Iterator
 
-from gbr_lsp.model.disputes import disputes_of, is_list_complete
+from gbr_lsp.model.disputes import Case, is_list_complete
 from gbr_lsp.model.finding import Finding, Severity, rule
-from gbr_lsp.model.study import Study
 from gbr_lsp.notation.checks import KINGS_ARE_ADJACENT
 from gbr_lsp.notation.grammar import ANY_POSITION_FLAG
 from gbr_lsp.notation.men import men_of
@@ -26,7 +25,7 @@ _LISTED_KINGS_FORMS = (Form.DOTTED, Form.COMPACT)
 
 
 @rule(Severity.ERROR, is_silent_if_clean=True)
-def adjacent_kings(study: Study) -> Iterator[Finding]:
+def adjacent_kings(study: Case) -> Iterator[Finding]:
     kings = study.code.kings
     if (
         kings is None
@@ -35,7 +34,7 @@ def adjacent_kings(study: Study) -> Iterator[Finding]:
         or ANY_POSITION_FLAG in study.occurrence.flags
     ):
         return
-    if disputes_of(study).kings:
+    if study.disputes.kings:
         return  # The board shows the right squares: king-mismatch.
     if any(part.square in kings for part in study.occurrence.parts_of(Kind.PIECE, Kind.PAWN)):
         return  # Two men on one square: shared-square. The king is the wrong one.

@@ -16,6 +16,7 @@ O4OO.l0 g3g1
 from collections.abc import Iterator
 
 from gbr_lsp.model.block import Place
+from gbr_lsp.model.disputes import Case
 from gbr_lsp.model.finding import Finding, RelatedMessage, Severity, rule, write
 from gbr_lsp.model.intended_class import MisreadClass, misread_class
 from gbr_lsp.model.study import Study
@@ -23,7 +24,7 @@ from gbr_lsp.notation.values import Kind
 
 
 @rule(Severity.ERROR, is_silent_if_clean=True)
-def confused_digit(study: Study) -> Iterator[Finding]:
+def confused_digit(study: Case) -> Iterator[Finding]:
     misreading = misread_class(study)
     for problem in study.occurrence.problems:
         if problem.rule == "confused-digit" and misreading:

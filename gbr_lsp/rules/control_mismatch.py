@@ -23,7 +23,7 @@ from collections.abc import Iterator
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.board_matching.pairing import Bond
-from gbr_lsp.model.disputes import disputes_of, is_list_complete, shown_forces
+from gbr_lsp.model.disputes import Case, is_list_complete, shown_forces
 from gbr_lsp.model.finding import Finding, RelatedMessage, Severity, rule, write
 from gbr_lsp.model.intended_class import class_fixes, misread_class
 from gbr_lsp.model.study import Study
@@ -34,9 +34,9 @@ from gbr_lsp.notation.values import SLOTS, Control, Force, Kind
 
 
 @rule(Severity.ERROR, is_silent_if_clean=True)
-def control_mismatch(study: Study) -> Iterator[Finding]:
+def control_mismatch(study: Case) -> Iterator[Finding]:
     force, control, nine = study.code.force, study.code.control, study.conventions.nine
-    if force is None or control is None or disputes_of(study).force or misread_class(study):
+    if force is None or control is None or study.disputes.force or misread_class(study):
         # If a board shows other digits, force-mismatch reports it; if letters replace digits, confused-digit.
         return
     for problem in study.occurrence.problems:

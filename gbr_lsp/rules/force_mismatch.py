@@ -19,17 +19,16 @@ from collections.abc import Iterator
 
 from gbr_lsp.base.text import enumeration
 from gbr_lsp.model.dispute_fixes import fixes_of, kings_edits
-from gbr_lsp.model.disputes import disputes_of, is_of_other_study, shown_forces
+from gbr_lsp.model.disputes import Case, is_of_other_study, shown_forces
 from gbr_lsp.model.finding import THE_CODE, Finding, RelatedMessage, Replacement, Severity, rule
 from gbr_lsp.model.intended_class import misread_class
-from gbr_lsp.model.study import Study
 from gbr_lsp.notation.men import Division, control_of
 from gbr_lsp.notation.values import PIECE_NAMES, SLOTS, SQUARE_NAMES, Force, Kind
 
 
 @rule(Severity.ERROR, is_silent_if_clean=True)
-def force_mismatch(study: Study) -> Iterator[Finding]:
-    force, dispute = study.code.force, disputes_of(study).force
+def force_mismatch(study: Case) -> Iterator[Finding]:
+    force, dispute = study.code.force, study.disputes.force
     board = dispute and dispute.placement
     if force is None or dispute is None or board is None or study.is_reported_elsewhere:
         return
@@ -40,8 +39,8 @@ def force_mismatch(study: Study) -> Iterator[Finding]:
     place = study.place(study.occurrence.span_of(Kind.CLASS))
     board_text = f"has {_difference(force, right, board.men)} ({right})"
     changes, edits = [f"the class to {right}"], [Replacement(place, str(right))]
-    kings = disputes_of(study).kings
-    if kings and is_of_other_study(disputes_of(study)):
+    kings = study.disputes.kings
+    if kings and is_of_other_study(study.disputes):
         squares = [SQUARE_NAMES[square] for square in board.kings if square is not None]
         board_text = f"{board_text} and kings on {enumeration(squares)}"
         changes.append(f"the kings to {board.kings}")

@@ -18,16 +18,15 @@ class 1689
 from collections.abc import Iterator
 
 from gbr_lsp.base.text import Span
-from gbr_lsp.model.disputes import disputes_of, has_wrong_control
+from gbr_lsp.model.disputes import Case, has_wrong_control
 from gbr_lsp.model.finding import Finding, Severity, rule
-from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import PIECE_NAMES, PIECE_SLOTS, Kind
 
 
 @rule(Severity.HINT, is_silent_if_clean=True)
-def hidden_count(study: Study) -> Iterator[Finding]:
+def hidden_count(study: Case) -> Iterator[Finding]:
     men = study.men
-    if men is None or None not in men or has_wrong_control(study) or disputes_of(study).force:
+    if men is None or None not in men or has_wrong_control(study) or study.disputes.force:
         return  # A control or board that contradicts the digits is reported; the 9 may be the slip.
     start = study.occurrence.span_of(Kind.CLASS).start
     for digit in range(4):

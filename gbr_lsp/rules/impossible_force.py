@@ -21,9 +21,8 @@ A code that is known to show an illegal position says so with the flag `U5`.
 from collections.abc import Iterator
 from itertools import product
 
-from gbr_lsp.model.disputes import disputes_of, has_wrong_control
+from gbr_lsp.model.disputes import Case, has_wrong_control
 from gbr_lsp.model.finding import Finding, Severity, rule
-from gbr_lsp.model.study import Study
 from gbr_lsp.notation.grammar import ANY_POSITION_FLAG
 from gbr_lsp.notation.men import Men
 from gbr_lsp.notation.promoted_men import min_promoted_by_side, promotion_problem
@@ -31,18 +30,18 @@ from gbr_lsp.notation.values import BLACK, PIECE_SLOTS, QUEEN, WHITE, Kind, Nine
 
 
 @rule(Severity.ERROR, is_silent_if_clean=True)
-def impossible_force(study: Study) -> Iterator[Finding]:
+def impossible_force(study: Case) -> Iterator[Finding]:
     men = study.men
     if men is None or None in men[8:] or ANY_POSITION_FLAG in study.occurrence.flags:
         return
     counts = [count for count in men if count is not None]
     if len(counts) == len(men) and max(sum(counts[0::2]), sum(counts[1::2])) <= 8:
         return  # There are enough pawns.
-    if disputes_of(study).force or has_wrong_control(study):
+    if study.disputes.force or has_wrong_control(study):
         return  # Reported by the board or by the control.
     pawns = {WHITE: men[8] or 0, BLACK: men[9] or 0}
     # If a board is to blame, its square does not show the color of a bishop.
-    extra = min_promoted_by_side(men, None if disputes_of(study).squares else study.position)
+    extra = min_promoted_by_side(men, None if study.disputes.squares else study.position)
     if problem := promotion_problem(extra, pawns):
         yield Finding(study.place(study.occurrence.span_of(Kind.CLASS)), problem)
     elif not _can_assign_nines(men, extra, pawns, study.conventions.nine):

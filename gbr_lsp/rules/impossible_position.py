@@ -26,9 +26,9 @@ A code that is known to show an illegal position says so with the flag `U5`.
 from collections.abc import Iterator
 
 from gbr_lsp.boards.value import BoardKind
-from gbr_lsp.model.disputes import disputes_of, has_wrong_control
+from gbr_lsp.model.disputes import Case, has_wrong_control
 from gbr_lsp.model.finding import Finding, Fix, Severity, rule, write
-from gbr_lsp.model.study import OwnedBoard, Study
+from gbr_lsp.model.study import OwnedBoard
 from gbr_lsp.model.wrong_turns import turn_in
 from gbr_lsp.notation.checks import impossibility, pawn_problem
 from gbr_lsp.notation.grammar import ANY_POSITION_FLAG
@@ -37,8 +37,8 @@ from gbr_lsp.notation.values import SIDE_NAMES
 
 
 @rule(Severity.ERROR, is_silent_if_clean=True)
-def impossible_position(study: Study) -> Iterator[Finding]:
-    if ANY_POSITION_FLAG in study.occurrence.flags or disputes_of(study).has_any:
+def impossible_position(study: Case) -> Iterator[Finding]:
+    if ANY_POSITION_FLAG in study.occurrence.flags or study.disputes.has_any:
         # If code and board differ, further contradictions follow from that.
         return
     stated_turn = study.code.stipulation.turn

@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import enumeration
 from gbr_lsp.model.dispute_fixes import fixes_of, kings_edits
-from gbr_lsp.model.disputes import Blame, disputes_of, is_list_complete, is_of_other_study
+from gbr_lsp.model.disputes import Blame, Case, is_list_complete, is_of_other_study
 from gbr_lsp.model.finding import THE_CODE, Finding, RelatedMessage, Severity, rule
 from gbr_lsp.model.list_corrections import lost_king
 from gbr_lsp.model.study import Study
@@ -32,8 +32,8 @@ _MAX_LENGTH = 12
 
 
 @rule(Severity.ERROR, is_silent_if_clean=True)
-def king_mismatch(study: Study) -> Iterator[Finding]:
-    kings, dispute = study.code.kings, disputes_of(study).kings
+def king_mismatch(study: Case) -> Iterator[Finding]:
+    kings, dispute = study.code.kings, study.disputes.kings
     # missing-king and off-board-square report their kings together with the board.
     if (
         kings is None
@@ -43,7 +43,7 @@ def king_mismatch(study: Study) -> Iterator[Finding]:
         or lost_king(study, dispute.placement)
     ):
         return
-    if is_of_other_study(disputes_of(study)):
+    if is_of_other_study(study.disputes):
         return  # Code and board belong to two studies: force-mismatch.
     right, witness = dispute.kings, dispute.witness
     if not study.occurrence.has_king_order and kings == right[::-1]:

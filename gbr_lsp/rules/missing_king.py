@@ -16,10 +16,9 @@ from collections.abc import Iterator
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.model.disputes import disputes_of
+from gbr_lsp.model.disputes import Case
 from gbr_lsp.model.finding import Finding, RelatedMessage, Severity, rule, write
 from gbr_lsp.model.list_corrections import lost_king
-from gbr_lsp.model.study import Study
 from gbr_lsp.notation.grammar import NO_WORD_AFTER, NO_WORD_BEFORE, SQUARE
 from gbr_lsp.notation.values import Kind
 
@@ -30,9 +29,9 @@ _MAX_LENGTH = 24
 
 
 @rule(Severity.ERROR, is_silent_if_clean=True)
-def missing_king(study: Study) -> Iterator[Finding]:
+def missing_king(study: Case) -> Iterator[Finding]:
     kings = study.occurrence.parts_of(Kind.KING)
-    dispute = disputes_of(study).kings
+    dispute = study.disputes.kings
     lost_square = dispute and lost_king(study, dispute.placement)
     if lost_square and dispute:
         fix = write(study.place(lost_square.span), lost_square.text, safe=False)

@@ -24,6 +24,7 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Edit, Span, apply_edits
 from gbr_lsp.model.block import Place
 from gbr_lsp.model.dispute_fixes import square_on_board
+from gbr_lsp.model.disputes import Case
 from gbr_lsp.model.finding import (
     Finding,
     Fix,
@@ -44,7 +45,7 @@ _STRAY_CHAR_BEFORE = regex(r"[&@]\Z|\w\(\Z")
 
 
 @rule(Severity.ERROR, is_silent_if_clean=True)
-def misspelled_square(study: Study) -> Iterator[Finding]:
+def misspelled_square(study: Case) -> Iterator[Finding]:
     slips = [problem for problem in study.occurrence.problems if problem.rule == "misspelled-square"]
     half_square = study.occurrence.half_square
     if half_square:
@@ -79,7 +80,7 @@ def _parts_at(study: Study, span: Span) -> list[Part]:
     return [part for part in parts if part.span.start < span.end and span.start < part.span.end]
 
 
-def _half_square_finding(study: Study, part: Part) -> Finding:
+def _half_square_finding(study: Case, part: Part) -> Finding:
     """Return the `Finding` about a square without file or rank, perhaps with that of a board."""
     place, square_text = study.place(part.span), study.text(part.span)
     message = f"The square {square_text} has no {'rank' if square_text.isalpha() else 'file'}"

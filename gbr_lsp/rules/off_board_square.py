@@ -15,13 +15,13 @@ Files go from a to h and ranks from 1 to 8. Any other square is a typing error, 
 from collections.abc import Iterator
 
 from gbr_lsp.model.dispute_fixes import square_on_board
+from gbr_lsp.model.disputes import Case
 from gbr_lsp.model.finding import Finding, RelatedMessage, Severity, rule, write
-from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import SQUARE_NAMES, Kind
 
 
 @rule(Severity.ERROR, is_silent_if_clean=True)
-def off_board_square(study: Study) -> Iterator[Finding]:
+def off_board_square(study: Case) -> Iterator[Finding]:
     for part in study.occurrence.parts_of(Kind.KING, Kind.KING_AGAIN, Kind.PIECE, Kind.PAWN):
         if part.square is None and part is not study.occurrence.half_square:
             place, message = study.place(part.span), f"There is no square {study.text(part.span)}"

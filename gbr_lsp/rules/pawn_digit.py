@@ -15,16 +15,15 @@ a1a8 0100.19 3/9 Win
 from collections.abc import Iterator
 
 from gbr_lsp.base.text import Span
-from gbr_lsp.model.disputes import disputes_of
+from gbr_lsp.model.disputes import Case
 from gbr_lsp.model.finding import Finding, Severity, rule
-from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import Kind
 
 
 @rule(Severity.ERROR, is_silent_if_clean=True)
-def pawn_digit(study: Study) -> Iterator[Finding]:
+def pawn_digit(study: Case) -> Iterator[Finding]:
     force = study.code.force
-    if force is None or 9 not in force[4:] or disputes_of(study).force:
+    if force is None or 9 not in force[4:] or study.disputes.force:
         return  # The board shows other digits: force-mismatch.
     end = study.occurrence.span_of(Kind.CLASS).end
     for place, count in ((end - 2, force.white_pawns), (end - 1, force.black_pawns)):

@@ -14,18 +14,17 @@ g3g1 0323.12 a3a2e1g8.h8c3c6 4/5=
 
 from collections.abc import Iterator
 
-from gbr_lsp.model.disputes import disputes_of
+from gbr_lsp.model.disputes import Case
 from gbr_lsp.model.finding import Finding, Severity, rule
-from gbr_lsp.model.study import Study
 from gbr_lsp.notation.grammar import ANY_POSITION_FLAG
 from gbr_lsp.notation.men import men_of
 from gbr_lsp.notation.values import Kind
 
 
 @rule(Severity.ERROR, is_silent_if_clean=True)
-def pawn_rank(study: Study) -> Iterator[Finding]:
+def pawn_rank(study: Case) -> Iterator[Finding]:
     pawns = study.occurrence.parts_of(Kind.PAWN)
-    if not pawns or ANY_POSITION_FLAG in study.occurrence.flags or disputes_of(study).squares:
+    if not pawns or ANY_POSITION_FLAG in study.occurrence.flags or study.disputes.squares:
         return  # The board shows the wrong square: square-mismatch.
     if any(part.square is None for part in study.occurrence.parts_of(Kind.KING, Kind.PIECE, Kind.PAWN)):
         return  # With an invalid square, the pawns of the list are not certain.

@@ -14,17 +14,16 @@ f1h1 0001.04f1h2 2/5 Win
 
 from collections.abc import Iterator
 
-from gbr_lsp.model.disputes import disputes_of
+from gbr_lsp.model.disputes import Case
 from gbr_lsp.model.finding import Finding, Severity, rule
-from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import Kind
 
 
 @rule(Severity.ERROR, is_silent_if_clean=True)
-def rival_kings(study: Study) -> Iterator[Finding]:
+def rival_kings(study: Case) -> Iterator[Finding]:
     occurrence = study.occurrence
     second_kings = occurrence.parts_of(Kind.KING_AGAIN)
-    if second_kings and disputes_of(study).kings:
+    if second_kings and study.disputes.kings:
         return  # The board shows the right squares: king-mismatch.
     if second_kings and [part.square for part in second_kings] != [
         part.square for part in occurrence.parts_of(Kind.KING)

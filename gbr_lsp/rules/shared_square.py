@@ -14,7 +14,7 @@ g3g1 0323.12 a3a2e1g8.h6c3a3 4/5=
 
 from collections.abc import Iterator
 
-from gbr_lsp.model.disputes import disputes_of
+from gbr_lsp.model.disputes import Case
 from gbr_lsp.model.finding import Finding, Severity, rule
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.men import man_name, men_of
@@ -22,11 +22,11 @@ from gbr_lsp.notation.values import Kind
 
 
 @rule(Severity.ERROR, is_silent_if_clean=True)
-def shared_square(study: Study) -> Iterator[Finding]:
+def shared_square(study: Case) -> Iterator[Finding]:
     squares = [
         part.square for part in study.occurrence.parts_of(Kind.KING, Kind.PIECE, Kind.PAWN) if part.square is not None
     ]
-    if len(set(squares)) == len(squares) or disputes_of(study).has_any or _has_extra_square(study):
+    if len(set(squares)) == len(squares) or study.disputes.has_any or _has_extra_square(study):
         return  # Reported elsewhere: a board shows the wrong man, or the list has an extra square.
     slot_on_square: dict[int, tuple[int, bool] | None] = {}
     for part, slot in study.placed_parts:

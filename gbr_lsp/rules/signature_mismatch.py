@@ -31,7 +31,7 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.boards.signature import Signature
 from gbr_lsp.boards.value import PlacedBoard
 from gbr_lsp.model.block import Block, Place
-from gbr_lsp.model.disputes import disputes_of
+from gbr_lsp.model.disputes import Case
 from gbr_lsp.model.finding import THE_CODE, Finding, RelatedMessage, Severity, rule
 from gbr_lsp.model.signatures import count_of, is_first_named_white, listed_counts, may_have_signature, signature_of
 from gbr_lsp.model.study import Study
@@ -43,11 +43,11 @@ _MAX_DIGITS = 2
 
 
 @rule(Severity.WARNING, is_silent_if_clean=True)
-def signature_mismatch(study: Study) -> Iterator[Finding]:
+def signature_mismatch(study: Case) -> Iterator[Finding]:
     force = study.code.force
     if force is None or study.occurrence.problems or 8 < max(force[4:]) or not may_have_signature(study):
         return
-    if disputes_of(study).force:
+    if study.disputes.force:
         return  # The code differs from its board: force-mismatch.
     related = (RelatedMessage(THE_CODE, study.place(study.occurrence.span_of(Kind.CLASS))),)
     signature = signature_of(study)

@@ -18,7 +18,7 @@ from itertools import pairwise
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.model.disputes import disputes_of, own_boards
+from gbr_lsp.model.disputes import Case, own_boards
 from gbr_lsp.model.finding import Finding, Severity, rule, write
 from gbr_lsp.model.intended_class import class_fixes
 from gbr_lsp.model.list_corrections import LostSquare, lost_king, size_correction
@@ -32,7 +32,7 @@ _SQUARE_REMNANT = regex(rf"[ .]*(?:[a-h1-8]|{LOOSE_SQUARE})(?![^\W_])")
 
 
 @rule(Severity.ERROR, is_silent_if_clean=True)
-def square_count(study: Study) -> Iterator[Finding]:
+def square_count(study: Case) -> Iterator[Finding]:
     occurrence, force = study.occurrence, study.code.force
     men = force and men_of(force)
     pieces, pawns = occurrence.parts_of(Kind.PIECE), occurrence.parts_of(Kind.PAWN)
@@ -45,7 +45,7 @@ def square_count(study: Study) -> Iterator[Finding]:
         return
     if not is_possible(force) and ANY_POSITION_FLAG not in occurrence.flags:
         return  # A digit is wrong: impossible-force.
-    disputes = disputes_of(study)
+    disputes = study.disputes
     control, squares = study.code.control, len(pieces + pawns)
     counts = [count for count in men if count is not None]
     is_count_wrong = len(counts) == len(men) and sum(counts) != squares

@@ -20,19 +20,18 @@ from collections.abc import Iterator
 
 from gbr_lsp.base.text import enumeration
 from gbr_lsp.model.dispute_fixes import fixes_of
-from gbr_lsp.model.disputes import Blame, disputes_of
+from gbr_lsp.model.disputes import Blame, Case
 from gbr_lsp.model.finding import THE_CODE, Finding, RelatedMessage, Replacement, Severity, rule, write
 from gbr_lsp.model.list_corrections import WrongList, corrections
-from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import SQUARE_NAMES
 
 
 @rule(Severity.ERROR, is_silent_if_clean=True)
-def square_mismatch(study: Study | WrongList) -> Iterator[Finding]:
+def square_mismatch(study: Case | WrongList) -> Iterator[Finding]:
     if isinstance(study, WrongList):
         yield _solution_finding(study)
         return
-    dispute = disputes_of(study).squares
+    dispute = study.disputes.squares
     for correction in corrections(study, dispute.placement) if dispute else ():
         # off-board-square reports a square that is off the board, together with the witness.
         if dispute is None or None in [part.square for part in correction.parts]:
