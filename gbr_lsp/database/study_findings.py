@@ -17,8 +17,8 @@ from gbr_lsp.collection.facts import ROLE
 from gbr_lsp.database.chunk import UNCOMPARED, IndexChunk, Spot
 from gbr_lsp.database.chunk_reader import FilePart, ReadOptions, read_document, read_games
 from gbr_lsp.hosts import host_for
-from gbr_lsp.lint.cache import linted_studies
 from gbr_lsp.lint.engine import PlacedFinding, code_of, lint
+from gbr_lsp.lint.memo import linted_studies
 from gbr_lsp.model.document import Document
 from gbr_lsp.rules import RULES
 

@@ -225,7 +225,7 @@ def ignores(context: ActionContext) -> Iterator[Action]:
     """Yield up to three `Action`s to ignore each finding; none for findings about ignore comments."""
     document = context.document
     seen_rules: set[str] = set()
-    spoken = [placed for placed in context.span_findings if RULES[placed.finding.rule].scope is not RuleScope.IGNORES]
+    spoken = [placed for placed in context.span_findings if RuleScope.IGNORES not in RULES[placed.finding.rule].judges]
     for number, (span, finding) in enumerate(spoken):
         # Each attempt reads the paragraph again with its comment.
         tried = number < _MAX_IGNORED
@@ -257,7 +257,7 @@ def _adjoins(finding: Finding) -> bool:
         for _, place in finding.related
         if isinstance(place, Place) and place.block is block
     )
-    return RULES[finding.rule].scope is not RuleScope.STUDY or any(neighbors)
+    return RuleScope.STUDY not in RULES[finding.rule].judges or any(neighbors)
 
 
 PROVIDERS: Sequence[tuple[ActionKind, Callable[[ActionContext], Iterator[Action]]]] = (

@@ -1,201 +1,170 @@
-"""Findings of each chunk of a document, cached so that an edit lints only the changed parts.
+"""Findings of a chunk of a document by itself, reusing the results that an edit has not changed (see `memo`).
 
-Blocks that an edit does not touch stay the same objects, so caches use the identity of blocks. The
-findings of a section depend only on its relevant blocks (see `Block.is_relevant`). The findings of
-a study depend only on the study, unless the solution votes between its code and its board. A
-section is cached twice: under its first block, to be found again if nothing has changed, and under
-its first relevant block, to be found again if only irrelevant blocks have changed.
-
-A clean PGN record (see `fastpath`) is not read at all if the selected rules allow that.
+The findings of a section depend only on its relevant blocks. The findings of a study depend only on
+the study, unless the solution votes between its code and its board. A clean PGN record (see `fastpath`)
+is not read at all if the selected rules allow that.
 """
 
 from collections.abc import Generator, Sequence
 from operator import is_
 from typing import NamedTuple
 
-from gbr_lsp.lint.cache import ChunkFindings, LintCache, SectionFindings
+from gbr_lsp.lint.memo import ChunkFindings, SectionFindings, results_of
 from gbr_lsp.lint.move_findings import are_long, is_page_start, lint_moves
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.board_matching.assembly import read_section
 from gbr_lsp.model.chunks import Chunk
 from gbr_lsp.model.conventions import Conventions
-from gbr_lsp.model.finding import Finding, Rule, RuleScope
+from gbr_lsp.model.finding import Finding, RuleScope
 from gbr_lsp.model.records import placed_records, record_hash
 from gbr_lsp.model.roles import count_index_lines
 from gbr_lsp.model.section import Section
 from gbr_lsp.model.study import Study
 from gbr_lsp.model.votes import with_vote
-from gbr_lsp.rules import rules_over, run
+from gbr_lsp.rules import Plan
 
 _MAX_RECORDS_IN_STEP = 8
 """Number of clean records recognized in one step."""
-_RECORD_SCOPES = (RuleScope.STUDY, RuleScope.SOLUTION, RuleScope.JUDGED_SOLUTION)
-"""The scopes of rules that may skip clean records."""
-
-
-def lint_chunk(
-    chunk: Chunk, conventions: Conventions, selected: frozenset[str]
-) -> Generator[bool, None, ChunkFindings]:
-    """Return the `ChunkFindings` of rules over single studies, in steps as in `lint_steps`.
-
-    Sections and studies in the cache of the chunk are not linted again.
-    """
-    cache = chunk.cache_of(LintCache)
-    before = cache.sections
-    rules = rules_over(selected, RuleScope.STUDY)
-    result = ChunkFindings([], [], 0, [], chunk.has_directives)
-    used: dict[int, SectionFindings] = {}
-    if chunk.blocks[0].host.has_records:
-        yield from _lint_games(chunk, cache, conventions, selected, rules, result, used)
-    else:
-        index_lines, pages = 0, []
-        for section in chunk.sections():
-            found = _cached_section(section, selected, before)
-            found = found or (yield from _lint_section(section, conventions, selected, rules, before))
-            used[id(found)] = found
-            result.findings.extend(found.findings)
-            result.studies.extend(found.studies)
-            index_lines += found.index_lines
-            pages.append((section[0], found))
-        are_pages = any(is_page_start(block) for block, _ in pages)
-        result = result._replace(index_lines=index_lines, pages=pages if are_pages else ())
-    # Drop the results of blocks that no longer exist.
-    cache.sections = {block: found for block, found in before.items() if id(found) in used}
-    return result
-
-
-def _lint_games(
-    chunk: Chunk,
-    cache: LintCache,
-    conventions: Conventions,
-    selected: frozenset[str],
-    rules: Sequence[Rule],
-    result: ChunkFindings,
-    used: dict[int, SectionFindings],
-) -> Generator[bool, None, None]:
-    """Lint the games of a chunk, each as a section, and add to `result` and `used`."""
-    from gbr_lsp.lint.fastpath import clean_record, is_allowed, move_rules
-
-    judges = rules_over(selected, *_RECORD_SCOPES)
-    is_fast, rules_on_moves = is_allowed(conventions, judges), move_rules(judges)
-    before, clean_before, findings_before = (
-        cache.sections,
-        cache.clean_hashes.get(selected, {}),
-        cache.clean_findings.get(selected, {}),
-    )
-    hashes = result.hashes
-    hashes += map(clean_before.get, chunk.blocks)
-    clean = {game: known for game, known in zip(chunk.blocks, hashes, strict=True) if known is not None}
-    clean_findings = {game: found for game, found in findings_before.items() if game in clean}
-    for number, game in enumerate(chunk.blocks) if len(clean) < len(hashes) else ():
-        if hashes[number] is not None:
-            continue
-        found = _cached_section([game], selected, before) if before else None
-        if found is None and is_fast and (number % _MAX_RECORDS_IN_STEP == 0 or are_long([game])):
-            yield are_long([game])
-        if found is None and is_fast and (known := clean_record(game, rules_on_moves)):
-            clean[game] = hashes[number] = record_hash(known.record)
-            if known.findings:
-                clean_findings[game] = known.findings
-                yield False
-            continue
-        found = found or (yield from _lint_section([game], conventions, selected, rules, before))
-        used[id(found)] = found
-        result.findings.extend(found.findings)
-        hashes[number] = found.hash
-    cache.clean_hashes[selected], cache.clean_findings[selected] = clean, clean_findings
-    for of_moves in clean_findings.values():
-        result.findings.extend(of_moves)
-
-
-def _cached_section(
-    section: list[Block], selected: frozenset[str], cached: dict[Block, SectionFindings]
-) -> SectionFindings | None:
-    """Return the cached findings of `section` if none of its blocks has changed; else None."""
-    found = cached.get(section[0])
-    if found is None or found.selected is not selected:
-        return None
-    return found if _are_same_blocks(found.other_blocks, section[1:]) else None
-
-
-def _lint_section(
-    section: list[Block],
-    conventions: Conventions,
-    selected: frozenset[str],
-    rules: Sequence[Rule],
-    cached: dict[Block, SectionFindings],
-) -> Generator[bool, None, SectionFindings]:
-    """Return the findings of a section after reading it, and add them to `cached`."""
-    for block in section:
-        if not block.is_read:
-            yield are_long([block])
-            _ = block.is_relevant
-    relevant = [block for block in section if block.is_relevant]
-    if not relevant:
-        cached[section[0]] = found = SectionFindings(selected, section[1:])
-        return found
-    before = cached.get(relevant[0])
-    if before is None or before.selected is not selected:
-        before = None
-    elif _are_same_blocks(before.relevant_blocks, relevant[1:]):
-        cached[section[0]] = cached[relevant[0]] = found = before._replace(other_blocks=section[1:])
-        return found
-    is_long = are_long(relevant)
-    yield is_long
-    read = read_section(relevant, conventions)
-    results: list[_LintedStudy] = []
-    known = _known_studies(before)
-    for number in range(len(read.studies)):
-        results.append(_lint_study(read, number, rules, known))
-        # The next study may need all moves of its game.
-        yield is_long and section[0].host.has_records
-    studies, of_each = [one.study for one in results], [one.findings for one in results]
-    findings = [finding for one in of_each for finding in one]
-    in_moves = yield from lint_moves(read.with_studies(studies), selected, before)
-    findings += in_moves.findings
-    own_hash, index_lines = None, 0
-    if section[0].host.has_records:
-        own_hash = next((record_hash(placed.record) for placed in placed_records(studies)), None)
-    else:
-        index_lines = count_index_lines(studies)
-    found = SectionFindings(
-        selected, section[1:], relevant[1:], findings, studies, of_each, in_moves, index_lines, own_hash
-    )
-    cached[section[0]] = cached[relevant[0]] = found
-    return found
 
 
 class _LintedStudy(NamedTuple):
     """A study that was linted, and its findings."""
 
     study: Study
-    findings: list[Finding]
+    findings: Sequence[Finding]
 
 
-_KnownStudies = dict[Place, _LintedStudy]
+class ChunkLint:
+    """One run of the rules in `plan` over `chunk`. Call `steps` once."""
+
+    def __init__(self, chunk: Chunk, conventions: Conventions, plan: Plan) -> None:
+        self._chunk = chunk
+        self._conventions = conventions
+        self._plan = plan
+        self._results = results_of(chunk, plan.selected)
+        self._sections: list[SectionFindings] = []
+        self._hashes: list[int | None] = []
+        self._clean_findings: list[Finding] = []
+
+    def steps(self) -> Generator[bool, None, ChunkFindings]:
+        """Return the `ChunkFindings`, in steps as in `lint_steps`, and keep them and their parts."""
+        if self._chunk.blocks[0].host.has_records:
+            yield from self._lint_games()
+        else:
+            for blocks in self._chunk.sections():
+                self._sections.append((yield from self._lint_section(blocks)))
+        # The results of blocks that no longer exist are dropped.
+        self._results.sections = {
+            block: found for found in self._sections for block in (found.blocks[0], *found.relevant_blocks[:1])
+        }
+        self._results.chunk = found = ChunkFindings(
+            [finding for section in self._sections for finding in section.findings] + self._clean_findings,
+            [study for section in self._sections for study in section.studies],
+            sum(section.index_lines for section in self._sections),
+            self._hashes,
+            self._chunk.has_directives,
+            self._sections if any(is_page_start(section.blocks[0]) for section in self._sections) else (),
+        )
+        return found
+
+    def _lint_games(self) -> Generator[bool, None, None]:
+        """Lint each game as a section."""
+        from gbr_lsp.lint.fastpath import can_recognize_records, clean_record
+
+        results, games, hashes = self._results, self._chunk.blocks, self._hashes
+        is_fast = self._plan.may_skip_clean_records and can_recognize_records(self._conventions)
+        hashes += map(results.clean_hashes.get, games)
+        clean = {game: known for game, known in zip(games, hashes, strict=True) if known is not None}
+        clean_findings = {game: found for game, found in results.clean_findings.items() if game in clean}
+        for number, game in enumerate(games) if len(clean) < len(hashes) else ():
+            if hashes[number] is not None:
+                continue
+            found = self._known_section([game])
+            if found is None and is_fast:
+                if number % _MAX_RECORDS_IN_STEP == 0 or are_long([game]):
+                    yield are_long([game])
+                if known := clean_record(game, self._plan):
+                    clean[game] = hashes[number] = record_hash(known.record)
+                    if known.findings:
+                        clean_findings[game] = known.findings
+                        yield False
+                    continue
+            found = found or (yield from self._lint_section([game]))
+            self._sections.append(found)
+            hashes[number] = found.hash
+        results.clean_hashes, results.clean_findings = clean, clean_findings
+        for in_moves in clean_findings.values():
+            self._clean_findings += in_moves
+
+    def _known_section(self, blocks: list[Block]) -> SectionFindings | None:
+        """Return the known findings of the section of `blocks` if none of these has changed; else None."""
+        found = self._results.sections.get(blocks[0])
+        return found if found and _are_same_blocks(found.blocks, blocks) else None
+
+    def _keep(self, found: SectionFindings) -> SectionFindings:
+        """Keep `found` even if this run is not finished, and return it."""
+        for block in (found.blocks[0], *found.relevant_blocks[:1]):
+            self._results.sections[block] = found
+        return found
+
+    def _lint_section(self, blocks: list[Block]) -> Generator[bool, None, SectionFindings]:
+        """Return the findings of the section of `blocks`, which is only read if it has changed."""
+        if known := self._known_section(blocks):
+            return known
+        for block in blocks:
+            if not block.is_read:
+                yield are_long([block])
+                _ = block.is_relevant
+        relevant = [block for block in blocks if block.is_relevant]
+        if not relevant:
+            return self._keep(SectionFindings(blocks, relevant))
+        before = self._results.sections.get(relevant[0])
+        if before and _are_same_blocks(before.relevant_blocks, relevant):
+            return self._keep(before._replace(blocks=blocks))
+        is_long, has_records = are_long(relevant), blocks[0].host.has_records
+        yield is_long
+        section = read_section(relevant, self._conventions)
+        linted: list[_LintedStudy] = []
+        known_studies = _known_studies(before)
+        for number in range(len(section.studies)):
+            linted.append(self._lint_study(section, number, known_studies))
+            # The next study may need all moves of its game.
+            yield is_long and has_records
+        studies = [one.study for one in linted]
+        moves = yield from lint_moves(section.with_studies(studies), self._plan, before)
+        return self._keep(
+            SectionFindings(
+                blocks,
+                relevant,
+                studies,
+                [one.findings for one in linted],
+                moves,
+                0 if has_records else count_index_lines(studies),
+                next((record_hash(placed.record) for placed in placed_records(studies)), None) if has_records else None,
+            )
+        )
+
+    def _lint_study(self, section: Section, number: int, before: dict[Place, _LintedStudy]) -> _LintedStudy:
+        """Return study `number` of `section` and its findings, after the vote of its solution."""
+        study = section.studies[number]
+        if study.occurrence.has_sic:
+            return _LintedStudy(study, ())  # Quoted with [sic]: wrong on purpose.
+        known = _same_study(study, before)
+        if known and not known.findings:
+            return _LintedStudy(study, ())  # Code and board do not differ.
+        case = with_vote(section, number)
+        if known and known.study.proved_position == case.proved_position:
+            return _LintedStudy(case.study, known.findings)
+        return _LintedStudy(case.study, self._plan.run(RuleScope.STUDY, [case]))
 
 
-def _lint_study(section: Section, number: int, rules: Sequence[Rule], before: _KnownStudies) -> _LintedStudy:
-    """Return study `number` of `section` and its findings, after the vote of its solution."""
-    study = section.studies[number]
-    if study.occurrence.has_sic:
-        return _LintedStudy(study, [])  # Quoted with [sic]: wrong on purpose.
-    known = _same_study(study, before)
-    if known and not known.findings:
-        return _LintedStudy(study, known.findings)  # Code and board do not differ.
-    case = with_vote(section, number)
-    if known and known.study.proved_position == case.proved_position:
-        return _LintedStudy(Study(*case), known.findings)
-    return _LintedStudy(Study(*case), run(rules, [case]))
-
-
-def _known_studies(before: SectionFindings | None) -> _KnownStudies:
+def _known_studies(before: SectionFindings | None) -> dict[Place, _LintedStudy]:
     """Return the linted studies of a section, by the places of their codes."""
     pairs = zip(before.studies, before.by_study, strict=True) if before else ()
     return {study.code_place: _LintedStudy(study, found) for study, found in pairs}
 
 
-def _same_study(study: Study, before: _KnownStudies) -> _LintedStudy | None:
+def _same_study(study: Study, before: dict[Place, _LintedStudy]) -> _LintedStudy | None:
     """Return the `_LintedStudy` equal to `study`, if only other parts of its section changed; else None."""
     known = before.get(study.code_place)
     if (

@@ -9,17 +9,17 @@ from typing import NamedTuple
 
 from gbr_lsp.base.text import count_line_ends
 from gbr_lsp.hosts.pgn import has_moves
-from gbr_lsp.lint.cache import LintCache, clean_games, linted_chunks, linted_studies
+from gbr_lsp.lint.memo import clean_games, linted_chunks, linted_studies, results_of
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.board_matching.assembly import read_section
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.finding import RuleScope
+from gbr_lsp.model.finding import Need, RuleScope
 from gbr_lsp.model.study import Study
 from gbr_lsp.model.witnesses import witnesses
 from gbr_lsp.notation.values import Kind
-from gbr_lsp.rules import RULES
+from gbr_lsp.rules import RULES, names_over
 
-_TABLE_RULES = frozenset(name for name, rule in RULES.items() if rule.scope is RuleScope.JUDGED_SOLUTION)
+_TABLE_RULES = names_over(RuleScope.JUDGED_SOLUTION)
 _SOLUTION_RULES = frozenset(name for name, rule in RULES.items() if rule.needs_legal_moves)
 
 
@@ -101,7 +101,7 @@ def coverage_of(document: Document, selected: frozenset[str]) -> Coverage:
             boards += has_board
             solutions += is_solved
             alone += [] if has_board or is_solved else [study]
-        solutions += chunk.cache_of(LintCache).followed_counts.get(selected, 0)
+        solutions += results_of(chunk, selected).followed_count
     proved = tuple(_proved_studies(document)) if document.conventions.tables and selected & _TABLE_RULES else ()
     others = _others(document, alone, selected) if alone else (0, 0)
     return Coverage(codes, boards, solutions if are_followed else None, proved, len(alone), *others)
@@ -109,7 +109,9 @@ def coverage_of(document: Document, selected: frozenset[str]) -> Coverage:
 
 def _others(document: Document, alone: list[Study], selected: frozenset[str]) -> tuple[int, int]:
     """Return the numbers of codes in `alone` compared with their own parts, and of others with a text."""
-    has_control, has_squares = (name in selected for name in ("control-mismatch", "square-count"))
+    has_control, has_squares = (
+        any(RULES[name].need is need for name in selected) for need in (Need.CONTROL, Need.SQUARES)
+    )
     rest = [
         study
         for study in alone

@@ -13,11 +13,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from gbr_lsp.base.generators import run_to_end
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts.protocol import Host
-from gbr_lsp.lint.cache import ChunkFindings, LintCache
-from gbr_lsp.lint.chunk_lint import lint_chunk
+from gbr_lsp.lint.chunk_lint import ChunkLint
 from gbr_lsp.lint.ignored_findings import IgnoreMatcher
-from gbr_lsp.lint.last_lint import LastLint
-from gbr_lsp.lint.move_findings import PROSE_RULES, lint_across_pages
+from gbr_lsp.lint.memo import ChunkFindings, LastLint, results_of
+from gbr_lsp.lint.move_findings import lint_across_pages
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.board_matching.assembly import read_section
 from gbr_lsp.model.chunks import Chunk
@@ -26,11 +25,11 @@ from gbr_lsp.model.disputes import Case
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import (
     THE_CODE,
+    BoardInProof,
     CollectionContext,
     Finding,
     RemotePlace,
     RepeatedRecords,
-    Rule,
     RuleScope,
     Severity,
 )
@@ -39,7 +38,7 @@ from gbr_lsp.model.records import Record, record_hash
 from gbr_lsp.model.roles import is_index
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.code_search import has_signs
-from gbr_lsp.rules import RULES, rules_over, run
+from gbr_lsp.rules import RULES, Plan, plan_of
 from gbr_lsp.settings import Settings
 
 if TYPE_CHECKING:
@@ -100,38 +99,37 @@ def lint_steps(
     so that after an edit only the changed chunks are linted. `last` has the results before the
     edit, and is updated.
     """
-    selected = _SELECTIONS.setdefault(selected, selected)
+    plan = plan_of(selected)
     last = last or LastLint()
     found, rest = last.known_findings(document.chunks, selected)
     changed = document.chunks[len(found) : len(document.chunks) - len(rest)]
-    found += yield from _chunk_findings(changed, document.conventions, selected)
+    found += yield from _chunk_findings(changed, document.conventions, plan)
     found += rest
     last.remember(document.chunks, selected, found)
     late: list[Finding] = []
-    for over in (RuleScope.STUDIES, RuleScope.INDEX):
-        several = rules_over(selected, over)
-        studies = (yield from _studies_for(over, document, found)) if several else []
+    for scope in filter(plan.has_any, (RuleScope.STUDIES, RuleScope.INDEX)):
+        studies = yield from _studies_for(scope, document, found)
         if studies:
             yield _MANY < len(studies)
-            late += run(several, [CollectionContext(document, studies)])
-    if document.host.has_records and (on_repeats := rules_over(selected, RuleScope.REPEATED_RECORDS)):
+            late += plan.run(scope, [CollectionContext(document, studies)])
+    if document.host.has_records and plan.has_any(RuleScope.REPEATED_RECORDS):
         last.repeats.count(list(map(_HASHES, found)))
         hashes = last.repeats.repeated | {record_hash(record) for record in other_records}
         games = _games_with(document, found, hashes) if hashes else ()
-        late += repeat_findings(games, on_repeats, document.conventions, other_records)
+        late += repeat_findings(games, plan, document.conventions, other_records)
     if document.host.has_placed_boards:
-        late += _board_findings(document, selected, found)
+        late += _board_findings(document, plan, found)
         yield True
-        late += _solution_findings(document, selected, found)
+        late += _solution_findings(document, plan, found)
     else:
-        late += yield from lint_across_pages(document, found, selected)
-    if proof and (against := rules_over(selected, RuleScope.PROOF)):
+        late += yield from lint_across_pages(document, found, plan)
+    if proof and plan.has_any(RuleScope.PROOF):
         from gbr_lsp.model.proof_comparison import ProofComparison
 
         comparison = ProofComparison(document, list(document.studies()), proof)
-        late += run(against, [comparison] if comparison.studies else [])
+        late += plan.run(RuleScope.PROOF, [comparison] if comparison.studies else [])
     yield _MANY < sum(map(len, map(_FINDINGS, found))) + sum(map(_HAS_DIRECTIVES, found))
-    return _without_ignored(document, found, late, selected)
+    return _without_ignored(document, found, late, plan)
 
 
 def part_steps(document: Document, span: Span, selected: frozenset[str]) -> Generator[bool, None, list[PlacedFinding]]:
@@ -140,31 +138,26 @@ def part_steps(document: Document, span: Span, selected: frozenset[str]) -> Gene
     `document` has no comments for the linter. Rules over several studies do not run. The findings
     are cached: linting the document reuses them.
     """
-    selected = _SELECTIONS.setdefault(selected, selected)
+    plan = plan_of(selected)
     part, start = document.part(span)
-    found = yield from _chunk_findings(part.chunks, document.conventions, selected)
-    return [item._replace(span=item.span.shift(start)) for item in _without_ignored(part, found, [], selected)]
+    found = yield from _chunk_findings(part.chunks, document.conventions, plan)
+    return [item._replace(span=item.span.shift(start)) for item in _without_ignored(part, found, [], plan)]
 
 
 def _chunk_findings(
-    chunks: Sequence[Chunk], conventions: Conventions, selected: frozenset[str]
+    chunks: Sequence[Chunk], conventions: Conventions, plan: Plan
 ) -> Generator[bool, None, list[ChunkFindings]]:
-    """Return the list of `ChunkFindings` of `chunks`, from the cache if possible."""
+    """Return the list of `ChunkFindings` of `chunks`, in steps; those of a chunk may be known."""
     found: list[ChunkFindings] = []
     for chunk in chunks:
-        cache = chunk.cache_of(LintCache)
-        one = cache.findings.get(selected)
-        if one is None:
-            one = cache.findings[selected] = yield from lint_chunk(chunk, conventions, selected)
-        found.append(one)
+        known = results_of(chunk, plan.selected).chunk
+        found.append(known or (yield from ChunkLint(chunk, conventions, plan).steps()))
     return found
 
 
 _MANY = 200
 """Number of studies or findings whose visit may take longer than other work should wait."""
 _FINDINGS, _HASHES, _HAS_DIRECTIVES = map(attrgetter, ("findings", "hashes", "has_directives"))
-_SELECTIONS: dict[frozenset[str], frozenset[str]] = {}
-"""All known selections: equal selections are the same object, so that caches can compare identity."""
 
 
 def _studies_for(
@@ -184,13 +177,13 @@ def _studies_for(
 
 
 def repeat_findings(
-    games: Iterable[Block], rules: Sequence[Rule], conventions: Conventions, other_records: Mapping[Record, RemotePlace]
+    games: Iterable[Block], plan: Plan, conventions: Conventions, other_records: Mapping[Record, RemotePlace]
 ) -> list[Finding]:
-    """Return the findings of `rules` over repeated records in `games`, compared also with `other_records`."""
+    """Return the findings about repeated records in `games`, compared also with `other_records`."""
     from gbr_lsp.lint.fastpath import records_of_game
 
     here = [placed for game in games for placed in records_of_game(game, conventions)]
-    return run(rules, [RepeatedRecords(here, other_records)]) if here else []
+    return plan.run(RuleScope.REPEATED_RECORDS, [RepeatedRecords(here, other_records)] if here else [])
 
 
 def _games_with(document: Document, found: list[ChunkFindings], hashes: set[int]) -> Iterator[Block]:
@@ -203,41 +196,30 @@ def _games_with(document: Document, found: list[ChunkFindings], hashes: set[int]
                 yield block
 
 
-def _board_findings(document: Document, selected: frozenset[str], found: list[ChunkFindings]) -> list[Finding]:
+def _board_findings(document: Document, plan: Plan, found: list[ChunkFindings]) -> list[Finding]:
     """Return the findings of rules about the boards of a proof, except at places already reported."""
-    judges = [
-        (rule.name, rule.judge_board) for rule in rules_over(selected, *RuleScope) if rule.judge_board is not None
-    ]
-    blocks = [block for block in document.blocks if block.proof_boards]
-    known = {(item.rule, item.place) for one in found if blocks for item in one.findings}
-    return [
-        finding._replace(rule=name)
-        for block in blocks
-        for given in block.proof_boards
-        for name, judge in judges
-        for finding in judge(block, given)
-        if (name, finding.place) not in known
-    ]
+    boards = [BoardInProof(block, placed) for block in document.blocks for placed in block.proof_boards]
+    known = {(item.rule, item.place) for one in found if boards for item in one.findings}
+    return [item for item in plan.run(RuleScope.PROOF_BOARD, boards) if (item.rule, item.place) not in known]
 
 
-def _solution_findings(document: Document, selected: frozenset[str], found: list[ChunkFindings]) -> list[Finding]:
+def _solution_findings(document: Document, plan: Plan, found: list[ChunkFindings]) -> list[Finding]:
     """Return the findings about the solutions in a proof.
 
     All pages are read together, because a solution may cross pages.
     """
-    in_prose = [rule for rule in rules_over(selected, *RuleScope) if rule.name in PROSE_RULES]
     studies = [study for one in found for study in one.studies]
-    if not in_prose or not studies:
+    if not studies or not plan.has_any(RuleScope.LINE):
         return []
     from gbr_lsp.model.prose_misprints import section_lines
 
     lines = section_lines(document.as_section(studies))
-    document.chunks[0].cache_of(LintCache).followed_counts[selected] = sum(lines.runs)
-    return run(in_prose, lines.misprints)
+    results_of(document.chunks[0], plan.selected).followed_count = sum(lines.runs)
+    return plan.run(RuleScope.LINE, lines.misprints)
 
 
 def _without_ignored(
-    document: Document, found: list[ChunkFindings], late: list[Finding], selected: frozenset[str]
+    document: Document, found: list[ChunkFindings], late: list[Finding], plan: Plan
 ) -> list[PlacedFinding]:
     """Return the findings that no comment ignores, sorted, as a list of `PlacedFinding`.
 
@@ -260,9 +242,8 @@ def _without_ignored(
             if not ledger.is_ignored(item.finding.rule, item.span)
             and not (code and ledger.is_ignored(item.finding.rule, code.span.shift(offsets[code.block])))
         ]
-        about = run(
-            rules_over(selected, RuleScope.IGNORES), ledger.ignore_uses(selected, partial(_are_all_sic, document))
-        )
+        uses = ledger.ignore_uses(plan.selected, partial(_are_all_sic, document))
+        about = plan.run(RuleScope.IGNORES, uses)
         placed += [
             item for item in _place_findings(document, about) if not ledger.is_ignored(item.finding.rule, item.span)
         ]
@@ -303,4 +284,4 @@ _ORDER = {name: number for number, name in enumerate(RULES)}
 
 def judge(study: Study, selected: frozenset[str] = DEFAULT_RULES) -> list[Finding]:
     """Return the findings about `study` of the rules over single studies."""
-    return run(rules_over(selected, RuleScope.STUDY), [Case(*study)])
+    return plan_of(selected).run(RuleScope.STUDY, [Case(*study)])

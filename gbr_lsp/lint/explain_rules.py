@@ -3,12 +3,14 @@
 from collections.abc import Iterator, Set
 
 from gbr_lsp.boards.value import BoardKind
-from gbr_lsp.model.disputes import has_impossible_board
+from gbr_lsp.model.disputes import POSSIBLE_POSITION, has_impossible_board
+from gbr_lsp.model.finding import Need
 from gbr_lsp.model.study import Study
 from gbr_lsp.model.witnesses import witnesses
 from gbr_lsp.notation.values import Kind
+from gbr_lsp.rules import RULES
 
-SOLUTION_RULES = frozenset(("illegal-solution", "missing-move"))
+SOLUTION_RULES = frozenset(name for name, rule in RULES.items() if rule.need is Need.SOLUTION)
 """The rules that need nothing but a solution."""
 
 
@@ -18,22 +20,21 @@ def comparison_lines(study: Study, *, solved: bool, reported: Set[str]) -> Itera
     The second line states what these lacked. `solved` is True if a solution was followed. The rules `reported` have
     a finding.
     """
-    needs = {name: (need, has or name in reported) for name, (need, has) in needs_of(study, solved=solved).items()}
-    able = [name for name, (_, has) in needs.items() if has]
-    yield f"applied: {', '.join(able) or 'only rules about the code itself'}"
+    able: list[str] = []
     lacking: dict[str, list[str]] = {}
-    for name, (need, has) in needs.items():
-        if not has:
-            lacking.setdefault(need, []).append(name)
+    for need, (words, has) in needs_of(study, solved=solved).items():
+        for name in (name for name, rule in RULES.items() if rule.need is need):
+            (able if has or name in reported else lacking.setdefault(words, [])).append(name)
+    yield f"applied: {', '.join(able) or 'only rules about the code itself'}"
     if lacking:
         lacked = (f"{' and '.join(names)} (needs {need})" for need, names in lacking.items())
         yield f"not applied: {', '.join(lacked)}"
 
 
-def needs_of(study: Study, *, solved: bool) -> dict[str, tuple[str, object]]:
-    """Return for each rule that compares: its need in words, and a true value if `study` meets it.
+def needs_of(study: Study, *, solved: bool) -> dict[Need, tuple[str, object]]:
+    """Return each need of rules, in order, with its words, and a true value if `study` meets it.
 
-    Other rules only use the code. `solved` is True if a solution was followed.
+    `solved` is True if a solution was followed.
     """
     code, occurrence, found = study.code, study.occurrence, list(witnesses(study))
     nouns, claims = {one.noun for one in found}, [one.claim for one in found]
@@ -45,25 +46,22 @@ def needs_of(study: Study, *, solved: bool) -> dict[str, tuple[str, object]]:
     has_fen = any(owned.board.kind is BoardKind.FEN for owned in study.boards)
     has_second_goal = "Result" in nouns or (occurrence.part(Kind.SIGN) and occurrence.part(Kind.RESULT))
     squares = occurrence.parts_of(Kind.PIECE, Kind.PAWN)
-    solution = "a solution that can be followed", solved
     tables_and_solution = "Syzygy tables and a solution that can be followed", solved and study.conventions.tables
     refuting = "Syzygy tables", "tablebases" in nouns
     if has_impossible_board(study):
-        refuting = tables_and_solution = "a position that can arise, see impossible-position", False
+        refuting = tables_and_solution = POSSIBLE_POSITION, False
     return {
-        "control-mismatch": ("a control", code.control),
-        "force-mismatch": ("a board", placements),
-        "king-mismatch": ("a board", code.kings and has_kings),
-        "unreadable-fen": ("a FEN", has_fen),
-        "square-count": ("a list of squares", squares),
-        "square-mismatch": ("a board and a list of squares", placements and squares),
-        "board-mismatch": ("two boards", placements[1:]),
-        "signature-mismatch": ("a material signature or a count of men", has_other_count),
-        "stipulation-mismatch": ("a goal stated twice", code.stipulation.goal is not None and has_second_goal),
-        "turn-mismatch": ("a side to move stated twice", code.stipulation.turn is not None and has_turn),
-        **dict.fromkeys(sorted(SOLUTION_RULES), solution),
-        "throwaway": tables_and_solution,
-        "unproved-end": tables_and_solution,
-        "unrefuted-try": tables_and_solution,
-        "refuted-stipulation": refuting,
+        Need.CONTROL: ("a control", code.control),
+        Need.BOARD: ("a board", placements),
+        Need.KINGS: ("a board", code.kings and has_kings),
+        Need.FEN: ("a FEN", has_fen),
+        Need.SQUARES: ("a list of squares", squares),
+        Need.BOARD_AND_SQUARES: ("a board and a list of squares", placements and squares),
+        Need.TWO_BOARDS: ("two boards", placements[1:]),
+        Need.COUNT: ("a material signature or a count of men", has_other_count),
+        Need.TWO_GOALS: ("a goal stated twice", code.stipulation.goal is not None and has_second_goal),
+        Need.TWO_TURNS: ("a side to move stated twice", code.stipulation.turn is not None and has_turn),
+        Need.SOLUTION: ("a solution that can be followed", solved),
+        Need.TABLES_AND_SOLUTION: tables_and_solution,
+        Need.TABLES: refuting,
     }

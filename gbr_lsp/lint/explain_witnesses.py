@@ -9,7 +9,7 @@ from functools import cached_property
 
 from gbr_lsp.base.text import enumeration
 from gbr_lsp.hosts.pgn import has_moves
-from gbr_lsp.lint.cache import clean_games, linted_chunks, linted_studies
+from gbr_lsp.lint.memo import clean_games, linted_chunks, linted_studies
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.chunks import Chunk
 from gbr_lsp.model.document import Document

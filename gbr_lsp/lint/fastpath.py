@@ -14,20 +14,19 @@ The tests vary every tag and comment of clean records and compare with the full 
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards import fen
 from gbr_lsp.boards.signature import counts, signatures
 from gbr_lsp.hosts import pgn
-from gbr_lsp.lint.cache import EMPTY
 from gbr_lsp.model.aim import Aim
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.board_matching.assembly import read_section
 from gbr_lsp.model.conventions import Conventions
-from gbr_lsp.model.finding import Finding, Rule, RuleScope
+from gbr_lsp.model.finding import Finding, RuleScope
 from gbr_lsp.model.records import PlacedRecord, Record, placed_records
 from gbr_lsp.notation.checks import BACK_RANKS, Side, impossibility_with_turn, sides_in
 from gbr_lsp.notation.code_search import find
@@ -40,6 +39,9 @@ from gbr_lsp.solutions.goal_outcomes import may_be_wrong
 from gbr_lsp.solutions.movetext import last_result
 from gbr_lsp.solutions.position import position_with
 from gbr_lsp.solutions.replay import MAX_LENGTH, Start, ends_from, with_en_passant
+
+if TYPE_CHECKING:
+    from gbr_lsp.rules import Plan
 
 _TAGS = r'(?:\[(?!Black\ |FEN\ )\w++\ "[^"\\\r\n]*+"\]\r?+\n)*'
 _HEAD = regex(
@@ -92,16 +94,6 @@ _DARK_SQUARES = 0xAA55AA55AA55AA55
 _OTHER_CHESS = '[Variant "'
 
 
-def is_allowed(conventions: Conventions, rules: Iterable[Rule]) -> bool:
-    """Return True if clean records may be skipped.
-
-    All of `rules` over studies are silent on them, and `conventions` are the usual ones.
-    """
-    return can_recognize_records(conventions) and all(
-        rule.is_silent_if_clean for rule in rules if rule.scope is RuleScope.STUDY
-    )
-
-
 def can_recognize_records(conventions: Conventions) -> bool:
     """Return True if `clean_game` is right under `conventions`: the usual 9, and no tablebases."""
     return conventions.nine is Nine.MODERN and not conventions.tables
@@ -145,75 +137,52 @@ def records_of_game(game: Block, conventions: Conventions) -> Iterator[PlacedRec
         yield from placed_records(read_section([game], conventions).studies)
 
 
-class MoveRules(NamedTuple):
-    """What the rules need to know about the moves of clean records."""
-
-    needs_replay: bool
-    """Whether a record is clean only if its moves are legal."""
-    solution_rules: Sequence[Rule]
-    """The rules that run on the moves of each record."""
-    judged_rules: Sequence[Rule]
-    """The rules that run on the moves measured by the goal."""
-    is_always_judged: bool
-    """Whether `judged_rules` run even if no line ends against the goal."""
-
-
-def move_rules(rules: Sequence[Rule]) -> MoveRules:
-    """Return the `MoveRules` of `rules`, which must allow clean records to be skipped."""
-    following = [rule for rule in rules if rule.scope is RuleScope.SOLUTION and not rule.is_silent_if_clean]
-    judging = [rule for rule in rules if rule.scope is RuleScope.JUDGED_SOLUTION]
-    replay = bool(following) or any(rule.needs_legal_moves for rule in rules)
-    return MoveRules(replay or bool(judging), following, judging, not all(rule.is_silent_if_clean for rule in judging))
-
-
 class CleanRecord(NamedTuple):
     """The record of a clean game, and the findings in its moves."""
 
     record: Record
-    findings: list[Finding]
+    findings: Sequence[Finding]
 
 
-def clean_record(block: Block, rules: MoveRules) -> CleanRecord | None:
+def clean_record(block: Block, plan: "Plan") -> CleanRecord | None:
     """Return the `CleanRecord` of a game; None if it needs the full parse.
 
-    `rules` are the rules that run on its moves.
+    The rules of `plan` that run on its moves report their findings.
     """
     game = clean_game(block.text)
     if game is None:
         return None
-    findings = EMPTY
-    if rules.needs_replay:
+    findings: Sequence[Finding] = ()
+    if plan.needs_legal_moves:
         position = with_en_passant(position_with(*game.sides, game.turn, game.castling), game.passant)
         ends = ends_from(block.text, position, game.end)
         if ends is None:
             return None
-        judging = (
-            rules.judged_rules
-            if rules.judged_rules and (rules.is_always_judged or may_be_wrong(ends, Goal(game.sign)))
-            else ()
+        is_judged = plan.has_any(RuleScope.JUDGED_SOLUTION) and (
+            plan.judges_every_line or may_be_wrong(ends, Goal(game.sign))
         )
-        if judging or rules.solution_rules:
-            if _OTHER_CHESS in block.text or (judging and "stipulation" in block.text.lower()):
+        if is_judged or plan.reads_clean_moves:
+            if _OTHER_CHESS in block.text or (is_judged and "stipulation" in block.text.lower()):
                 return None
-            findings = _found_in_moves(block, game, rules.solution_rules, judging)
+            findings = _found_in_moves(block, game, plan, is_judged=is_judged)
     return CleanRecord(game.record, findings)
 
 
-def _found_in_moves(block: Block, game: PlainGame, following: Sequence[Rule], judging: Sequence[Rule]) -> list[Finding]:
-    """Return the findings in the moves of a clean game; its only goal is that of its code."""
+def _found_in_moves(block: Block, game: PlainGame, plan: "Plan", *, is_judged: bool) -> list[Finding]:
+    """Return the findings in the moves of a clean game, which are judged by the goal of its code if `is_judged`."""
     # Importing the trees of moves takes a while.
     from gbr_lsp.model.game_solutions import Solution
-    from gbr_lsp.rules import run
 
     tags = {tag[1]: Span(*tag.span(2)) for tag in _TAG.finditer(block.text, 0, game.end)}
     start = Start(Placement(game.board_field), game.turn, game.castling, game.passant)
     solution = Solution(block, tags, start, None)
-    findings = run(following, [solution])
+    findings = plan.run(RuleScope.GAME, [solution], clean=True)
     flags = frozenset(game.flags.split())
-    if judging and not flags & UNSOUND_FLAGS:
+    if is_judged and not flags & UNSOUND_FLAGS:
         from gbr_lsp.model.outcomes import JudgedSolution
 
-        findings += run(judging, [JudgedSolution(solution, Aim(Goal(game.sign), has_fifty_rule=False), flags)])
+        judged = JudgedSolution(solution, Aim(Goal(game.sign), has_fifty_rule=False), flags)
+        findings += plan.run(RuleScope.JUDGED_SOLUTION, [judged])
     return findings
 
 

@@ -12,9 +12,9 @@ from collections.abc import Callable
 from gbr_lsp.base.text import Span, SpanIndex
 from gbr_lsp.model.finding import IgnoreUse, RuleScope
 from gbr_lsp.model.ignore_comments import Ignore, Reach
-from gbr_lsp.rules import RULES
+from gbr_lsp.rules import RULES, names_over
 
-CODE_RULES = frozenset(name for name, rule in RULES.items() if rule.scope is not RuleScope.IGNORES)
+CODE_RULES = frozenset(RULES) - names_over(RuleScope.IGNORES)
 """The rules that a comment without names ignores: all except those about comments."""
 
 

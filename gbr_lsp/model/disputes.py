@@ -115,6 +115,11 @@ class Case(Study):
         """The disputes between the code and its witnesses."""
         return disputes_of(self)
 
+    @property
+    def study(self) -> Study:
+        """The study without these values, which is kept longer."""
+        return Study(*self)
+
 
 def shown_forces(stated: Force, placement: Placement, convention: Nine) -> list[Force]:
     """Return the digits of `placement` under `convention`, then under each convention.
@@ -140,6 +145,10 @@ def is_of_other_study(judged: Disputes) -> bool:
         force.witness.bond is Bond.PLACED
         or _OTHER_STUDY_DIFFERENCE <= force.difference_count + 2 * kings.difference_count
     )
+
+
+POSSIBLE_POSITION = "a position that can arise, see impossible-position"
+"""What a study with an impossible board lacks, in words."""
 
 
 def has_impossible_board(study: Study) -> bool:

@@ -1,7 +1,7 @@
 """Rules and their reports: findings, fixes, severities."""
 
 from collections.abc import Callable, Iterator, Mapping
-from enum import Enum
+from enum import Enum, auto
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
@@ -136,29 +136,68 @@ class RepeatedRecords(NamedTuple):
     other_records: Mapping[Record, RemotePlace]
 
 
+class BoardInProof(NamedTuple):
+    """A board of a proof, with or without a code, in its block."""
+
+    block: Block
+    placed: PlacedBoard
+
+
 class RuleScope(Enum):
-    """The argument of a rule: a study, moves, all studies, a proof, a comment."""
+    """A kind of subject that rules judge, each with the type of the subject."""
 
     STUDY = "study"
-    """Each study by itself."""
-    SOLUTION = "solution"
-    """The moves of each game or study."""
+    """Each study by itself: a `Case`."""
+    GAME = "game"
+    """The moves of each PGN game: a `Solution`."""
+    LINE = "line"
+    """Each printed line outside PGN with a move that cannot be right: a `Misprint`."""
     JUDGED_SOLUTION = "judged solution"
-    """The moves of each study with a known goal."""
+    """The moves of each study with a known goal, wherever they are printed: a `JudgedSolution`."""
+    WRONG_TURN = "wrong turn"
+    """Each stated side to move that the solution contradicts: a `WrongTurn`."""
+    WRONG_GOAL = "wrong goal"
+    """Each goal of a code that the words after its solution contradict: a `WrongGoal`."""
+    WRONG_LIST = "wrong list"
+    """Each list of squares that the solution contradicts: a `WrongList`."""
     STUDIES = "studies"
-    """All studies of a document."""
+    """All studies of a document: a `CollectionContext`."""
     REPEATED_RECORDS = "repeated records"
-    """The records (position and turn) of PGN games that may be repeated, here or elsewhere."""
+    """The records (position and turn) of PGN games that may be repeated, here or elsewhere: `RepeatedRecords`."""
     INDEX = "index"
-    """All studies of a document that has an index."""
+    """All studies of a document that has an index: a `CollectionContext`."""
     PROOF = "proof"
-    """All studies of a document and those of its proof, if there is one."""
+    """All studies of a document and those of its proof, if there is one: a `ProofComparison`."""
+    PROOF_BOARD = "proof board"
+    """Each board of a proof: a `BoardInProof`. A finding at a place where the rule reported one is dropped."""
     IGNORES = "ignores"
-    """Each comment to the linter, after all other rules have run."""
+    """Each comment to the linter, after all other rules have run: an `IgnoreUse`."""
+
+
+class Need(Enum):
+    """What a rule compares a code with, if not only with itself. Explanations name the rules in this order."""
+
+    CONTROL = auto()
+    BOARD = auto()
+    KINGS = auto()
+    FEN = auto()
+    SQUARES = auto()
+    BOARD_AND_SQUARES = auto()
+    TWO_BOARDS = auto()
+    COUNT = auto()
+    TWO_GOALS = auto()
+    TWO_TURNS = auto()
+    SOLUTION = auto()
+    TABLES_AND_SOLUTION = auto()
+    TABLES = auto()
+
+
+Judge = Callable[[Any], Iterator[Finding]]
+"""A function that yields the findings about one subject."""
 
 
 class Rule(NamedTuple):
-    """A rule: its name, severity, argument and page, and its function `judge`.
+    """A rule: its name, severity and page, and in `judges` a function for each scope that it knows.
 
     `is_silent_if_clean` declares that a rule over studies never reports anything in a clean
     record. This is a PGN game with three properties: its `Black` tag is, letter for letter, the
@@ -170,14 +209,22 @@ class Rule(NamedTuple):
 
     name: str
     severity: Severity
-    scope: RuleScope
     page: str
     module: str
-    judge: Callable[[Any], Iterator[Finding]]
-    judge_board: "Callable[[Block, PlacedBoard], Iterator[Finding]] | None" = None
-    """Yields the findings about a board of a proof, with or without a code, once for each place."""
-    is_silent_if_clean: bool = False
-    needs_legal_moves: bool = False
+    judges: dict[RuleScope, Judge]
+    need: Need | None
+    """The evidence that it compares a code with, or None if it needs only the code."""
+    is_silent_if_clean: bool
+    needs_legal_moves: bool
+
+    def register(self, scope: RuleScope) -> Callable[[Judge], Judge]:
+        """Return a decorator that lets a function judge the subjects of a further `scope`."""
+
+        def add(judge: Judge) -> Judge:
+            self.judges[scope] = judge
+            return judge
+
+        return add
 
     @property
     def summary(self) -> str:
@@ -202,23 +249,25 @@ class IgnoreUse(NamedTuple):
 
 def rule(
     severity: Severity,
-    scope: RuleScope = RuleScope.STUDY,
-    *,
+    *scopes: RuleScope,
+    need: Need | None = None,
     is_silent_if_clean: bool = False,
     needs_legal_moves: bool = False,
-) -> Callable[[Callable[[Any], Iterator[Finding]]], Rule]:
+) -> Callable[[Judge], Rule]:
     """Return a decorator that makes a `Rule` of a function, with the function's name.
 
-    The page is the docstring of its module. See `Rule` for the two declarations. When in doubt,
-    declare nothing: the rule is slower on databases, but never silent.
+    The function judges the subjects of all `scopes`, by default of `STUDY`. The page is the docstring of
+    its module. See `Rule` for `is_silent_if_clean` and `needs_legal_moves`. When in doubt, declare neither:
+    the rule is slower on databases, but never silent.
     """
 
-    def make(judge: Callable[[Any], Iterator[Finding]]) -> Rule:
+    def make(judge: Judge) -> Rule:
         import sys
 
         page = sys.modules[judge.__module__].__doc__ or ""
         name = judge.__name__.replace("_", "-")
-        return Rule(name, severity, scope, page, judge.__module__, judge, None, is_silent_if_clean, needs_legal_moves)
+        judges = dict.fromkeys(scopes or (RuleScope.STUDY,), judge)
+        return Rule(name, severity, page, judge.__module__, judges, need, is_silent_if_clean, needs_legal_moves)
 
     return make
 

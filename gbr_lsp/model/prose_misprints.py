@@ -1,7 +1,7 @@
 """Misprints in the solutions of a section of prose, in the form that rules need."""
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
@@ -9,7 +9,7 @@ from gbr_lsp.model.block import Place, shown_text
 from gbr_lsp.model.dispute_fixes import placement_edit
 from gbr_lsp.model.disputes import disputes_of, has_impossible_board, has_wrong_control
 from gbr_lsp.model.finding import Fix, Replacement
-from gbr_lsp.model.game_solutions import MAX_FIXES, NamedPlace, relocation_fix, slip_fixes
+from gbr_lsp.model.game_solutions import MAX_FIXES, NamedPlace, WrongBoard, relocation_fix, slip_fixes
 from gbr_lsp.model.line_claims import LineClaim
 from gbr_lsp.model.list_corrections import WrongList
 from gbr_lsp.model.prose_solutions import first_move, follow_lines, prose_by_studies
@@ -39,11 +39,26 @@ _MIN_SOLUTION_PLIES = 3
 """Minimum number of half-moves before the words, so that the line counts as a solution."""
 
 
-class Misprint(NamedTuple):
-    """A wrong or missing move of a solution in prose.
+class WrongMoves(Protocol):
+    """Moves that may be wrong: those of a PGN game, a `Solution`, or one of a printed line, a `Misprint`."""
 
-    It has one node, and the interface of `Solution`.
-    """
+    @property
+    def board(self) -> NamedPlace | None: ...
+    @property
+    def wrong_board(self) -> WrongBoard | None: ...
+    @property
+    def moved_men(self) -> tuple[Fix, ...]: ...
+    def nodes_with(self, problem: MoveProblem) -> Iterator[Node]: ...
+    def reason(self, node: Node) -> str: ...
+    def place(self, span: Span) -> Place: ...
+    def node_text(self, node: Node) -> str: ...
+    def printed_move(self, node: Node) -> str: ...
+    def intended_moves(self, node: Node) -> list[str]: ...
+    def corrections(self, node: Node) -> tuple[Fix, ...]: ...
+
+
+class Misprint(NamedTuple):
+    """A wrong or missing move of a solution in prose. It has one node."""
 
     section: Section
     explanation: SlipExplanation

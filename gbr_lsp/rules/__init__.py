@@ -1,7 +1,7 @@
 """The rules, one module each, in the order of the documentation. To delete a rule, delete its
 module, its specification and its line here."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import lru_cache
 
 from gbr_lsp.model.finding import Finding, Rule, RuleScope
@@ -123,14 +123,59 @@ RULES: dict[str, Rule] = {
 }
 
 
+class Plan:
+    """The rules named in `selected`, divided by scope, and what they need to know about clean PGN records.
+
+    Clean records are defined at `Rule`. Make a plan with `plan_of`.
+    """
+
+    def __init__(self, selected: frozenset[str]) -> None:
+        self.selected = selected
+        rules = [rule for name, rule in RULES.items() if name in selected]
+        self._over = {scope: [rule for rule in rules if scope in rule.judges] for scope in RuleScope}
+        self._loud = {
+            scope: [rule for rule in over if not rule.is_silent_if_clean] for scope, over in self._over.items()
+        }
+        self.may_skip_clean_records = not self._loud[RuleScope.STUDY]
+        self.reads_clean_moves = bool(self._loud[RuleScope.GAME])
+        """Whether rules over games may report something in a clean record."""
+        self.judges_every_line = bool(self._loud[RuleScope.JUDGED_SOLUTION])
+        """Whether rules may report something in a line that cannot end against its goal."""
+        self.needs_legal_moves = (
+            self.reads_clean_moves
+            or self.has_any(RuleScope.JUDGED_SOLUTION)
+            or any(rule.needs_legal_moves for rule in rules)
+        )
+        """Whether a record is clean only if its moves are legal."""
+
+    def has_any(self, *scopes: RuleScope) -> bool:
+        """Return True if any rule judges subjects of one of `scopes`."""
+        return any(self._over[scope] for scope in scopes)
+
+    def names(self, *scopes: RuleScope) -> frozenset[str]:
+        """Return the names of the rules over any of `scopes`."""
+        return frozenset(rule.name for scope in scopes for rule in self._over[scope])
+
+    def run(self, scope: RuleScope, subjects: Iterable[object], *, clean: bool = False) -> list[Finding]:
+        """Return the findings about `subjects` of the kind `scope`, each with the name of its rule.
+
+        If `clean`, they are those of clean records, and rules that are silent on these do not run.
+        """
+        rules = (self._loud if clean else self._over)[scope]
+        return [
+            finding._replace(rule=rule.name)
+            for subject in (subjects if rules else ())
+            for rule in rules
+            for finding in rule.judges[scope](subject)
+        ]
+
+
 @lru_cache(maxsize=256)
-def rules_over(selected: frozenset[str], *over: RuleScope) -> tuple[Rule, ...]:
-    """Return the rules in `selected` on subjects in `over`, in the order of `RULES`."""
-    return tuple(rule for name, rule in RULES.items() if name in selected and rule.scope in over)
+def plan_of(selected: frozenset[str]) -> Plan:
+    """Return the `Plan` of the rules named in `selected`."""
+    return Plan(selected)
 
 
-def run(rules: Sequence[Rule], subjects: Iterable[object]) -> list[Finding]:
-    """Return a list of the findings of `rules` about `subjects`, of the kind in `Rule.over`."""
-    return [
-        finding._replace(rule=rule.name) for subject in subjects for rule in rules for finding in rule.judge(subject)
-    ]
+def names_over(*scopes: RuleScope) -> frozenset[str]:
+    """Return the names of all rules over any of `scopes`."""
+    return plan_of(frozenset(RULES)).names(*scopes)

@@ -26,12 +26,11 @@ from gbr_lsp.model.finding import Finding, RuleScope, Severity, rule
 from gbr_lsp.solutions.problems import MoveProblem
 
 if TYPE_CHECKING:
-    from gbr_lsp.model.game_solutions import Solution
-    from gbr_lsp.model.prose_misprints import Misprint
+    from gbr_lsp.model.prose_misprints import WrongMoves
 
 
-@rule(Severity.WARNING, RuleScope.SOLUTION, is_silent_if_clean=True, needs_legal_moves=True)
-def ambiguous_move(solution: "Solution | Misprint") -> Iterator[Finding]:
+@rule(Severity.WARNING, RuleScope.GAME, RuleScope.LINE, is_silent_if_clean=True, needs_legal_moves=True)
+def ambiguous_move(solution: "WrongMoves") -> Iterator[Finding]:
     if solution.wrong_board:
         return  # Reported at the board, by illegal-solution.
     for node in solution.nodes_with(MoveProblem.AMBIGUOUS):

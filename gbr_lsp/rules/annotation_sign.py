@@ -37,7 +37,7 @@ _NUMBERS = {
 """The numbers of each sign; two of them, for White and for Black, if it may mean either."""
 
 
-@rule(Severity.HINT, RuleScope.SOLUTION)
+@rule(Severity.HINT, RuleScope.GAME)
 def annotation_sign(solution: "Solution") -> Iterator[Finding]:
     # The reader of moves is slow to import.
     from gbr_lsp.solutions.movetext import game_parts

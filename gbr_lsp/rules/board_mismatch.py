@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.model.board_matching.pairing import Bond
 from gbr_lsp.model.dispute_fixes import kings_edits
-from gbr_lsp.model.finding import Finding, Fix, RelatedMessage, Severity, rule, write
+from gbr_lsp.model.finding import Finding, Fix, Need, RelatedMessage, Severity, rule, write
 from gbr_lsp.model.study import OwnedBoard, Study
 from gbr_lsp.notation.men import control_of, force_of
 from gbr_lsp.notation.placement import Placement
@@ -31,7 +31,7 @@ from gbr_lsp.notation.values import SQUARE_NAMES, Kind
 _MAX_SQUARES = 6
 
 
-@rule(Severity.WARNING, is_silent_if_clean=True)
+@rule(Severity.WARNING, need=Need.TWO_BOARDS, is_silent_if_clean=True)
 def board_mismatch(study: Study) -> Iterator[Finding]:
     if not study.boards:
         return

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from gbr_lsp.model.game_solutions import Solution
 
 
-@rule(Severity.HINT, RuleScope.SOLUTION)
+@rule(Severity.HINT, RuleScope.GAME)
 def check_sign(solution: "Solution") -> Iterator[Finding]:
     # The modules about moves are slow to import.
     from gbr_lsp.solutions.legal_moves import check_sign as sign_of

@@ -24,7 +24,7 @@ from collections.abc import Iterator
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.board_matching.pairing import Bond
 from gbr_lsp.model.disputes import Case, is_list_complete, shown_forces
-from gbr_lsp.model.finding import Finding, RelatedMessage, Severity, rule, write
+from gbr_lsp.model.finding import Finding, Need, RelatedMessage, Severity, rule, write
 from gbr_lsp.model.intended_class import class_fixes, misread_class
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.checks import impossibility
@@ -33,7 +33,7 @@ from gbr_lsp.notation.tail import rewritten_control
 from gbr_lsp.notation.values import SLOTS, Control, Force, Kind
 
 
-@rule(Severity.ERROR, is_silent_if_clean=True)
+@rule(Severity.ERROR, need=Need.CONTROL, is_silent_if_clean=True)
 def control_mismatch(study: Case) -> Iterator[Finding]:
     force, control, nine = study.code.force, study.code.control, study.conventions.nine
     if force is None or control is None or study.disputes.force or misread_class(study):

@@ -20,13 +20,13 @@ from collections.abc import Iterator
 from gbr_lsp.base.text import enumeration
 from gbr_lsp.model.dispute_fixes import fixes_of, kings_edits
 from gbr_lsp.model.disputes import Case, is_of_other_study, shown_forces
-from gbr_lsp.model.finding import THE_CODE, Finding, RelatedMessage, Replacement, Severity, rule
+from gbr_lsp.model.finding import THE_CODE, Finding, Need, RelatedMessage, Replacement, Severity, rule
 from gbr_lsp.model.intended_class import misread_class
 from gbr_lsp.notation.men import Division, control_of
 from gbr_lsp.notation.values import PIECE_NAMES, SLOTS, SQUARE_NAMES, Force, Kind
 
 
-@rule(Severity.ERROR, is_silent_if_clean=True)
+@rule(Severity.ERROR, need=Need.BOARD, is_silent_if_clean=True)
 def force_mismatch(study: Case) -> Iterator[Finding]:
     force, dispute = study.code.force, study.disputes.force
     board = dispute and dispute.placement

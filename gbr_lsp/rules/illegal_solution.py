@@ -29,16 +29,23 @@ fixes.
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from gbr_lsp.model.finding import Finding, RelatedMessage, RuleScope, Severity, rule
+from gbr_lsp.model.finding import Finding, Need, RelatedMessage, RuleScope, Severity, rule
 from gbr_lsp.solutions.problems import MoveProblem
 
 if TYPE_CHECKING:
-    from gbr_lsp.model.game_solutions import Solution, WrongBoard
-    from gbr_lsp.model.prose_misprints import Misprint
+    from gbr_lsp.model.game_solutions import WrongBoard
+    from gbr_lsp.model.prose_misprints import WrongMoves
 
 
-@rule(Severity.WARNING, RuleScope.SOLUTION, is_silent_if_clean=True, needs_legal_moves=True)
-def illegal_solution(solution: "Solution | Misprint") -> Iterator[Finding]:
+@rule(
+    Severity.WARNING,
+    RuleScope.GAME,
+    RuleScope.LINE,
+    need=Need.SOLUTION,
+    is_silent_if_clean=True,
+    needs_legal_moves=True,
+)
+def illegal_solution(solution: "WrongMoves") -> Iterator[Finding]:
     if solution.wrong_board:
         yield _board_finding(solution, solution.wrong_board)
         return
@@ -57,7 +64,7 @@ def illegal_solution(solution: "Solution | Misprint") -> Iterator[Finding]:
         yield Finding(solution.place(node.span), message, solution.corrections(node), related)
 
 
-def _board_finding(solution: "Solution | Misprint", wrong_board: "WrongBoard") -> Finding:
+def _board_finding(solution: "WrongMoves", wrong_board: "WrongBoard") -> Finding:
     """Return the `Finding` about all moves that a wrong square of a man makes illegal."""
     first, *others = wrong_board.failing_moves
     others_text = f" and {len(others)} more move{'s' if 1 < len(others) else ''}" if others else ""

@@ -21,7 +21,7 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import enumeration
 from gbr_lsp.model.dispute_fixes import fixes_of, kings_edits
 from gbr_lsp.model.disputes import Blame, Case, is_list_complete, is_of_other_study
-from gbr_lsp.model.finding import THE_CODE, Finding, RelatedMessage, Severity, rule
+from gbr_lsp.model.finding import THE_CODE, Finding, Need, RelatedMessage, Severity, rule
 from gbr_lsp.model.list_corrections import lost_king
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.placement import Placement
@@ -31,7 +31,7 @@ _LONE_SQUARE = regex(r"(?<![^\W_])(?P<square>[a-h][1-8])[^\S\r\n]+\Z")
 _MAX_LENGTH = 12
 
 
-@rule(Severity.ERROR, is_silent_if_clean=True)
+@rule(Severity.ERROR, need=Need.KINGS, is_silent_if_clean=True)
 def king_mismatch(study: Case) -> Iterator[Finding]:
     kings, dispute = study.code.kings, study.disputes.kings
     # missing-king and off-board-square report their kings together with the board.

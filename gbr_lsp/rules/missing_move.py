@@ -21,16 +21,22 @@ In prose, a missing half-move is reported only if some legal move lets the line 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from gbr_lsp.model.finding import Finding, RuleScope, Severity, rule
+from gbr_lsp.model.finding import Finding, Need, RuleScope, Severity, rule
 from gbr_lsp.solutions.problems import MoveProblem
 
 if TYPE_CHECKING:
-    from gbr_lsp.model.game_solutions import Solution
-    from gbr_lsp.model.prose_misprints import Misprint
+    from gbr_lsp.model.prose_misprints import WrongMoves
 
 
-@rule(Severity.WARNING, RuleScope.SOLUTION, is_silent_if_clean=True, needs_legal_moves=True)
-def missing_move(solution: "Solution | Misprint") -> Iterator[Finding]:
+@rule(
+    Severity.WARNING,
+    RuleScope.GAME,
+    RuleScope.LINE,
+    need=Need.SOLUTION,
+    is_silent_if_clean=True,
+    needs_legal_moves=True,
+)
+def missing_move(solution: "WrongMoves") -> Iterator[Finding]:
     for node in solution.nodes_with(MoveProblem.MISSING):
         side = "Black" if node.half % 2 else "White"
         text = " ".join(solution.node_text(node).split())

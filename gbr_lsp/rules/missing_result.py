@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from gbr_lsp.model.game_solutions import Solution
 
 
-@rule(Severity.HINT, RuleScope.SOLUTION)
+@rule(Severity.HINT, RuleScope.GAME)
 def missing_result(solution: "Solution") -> Iterator[Finding]:
     tag = solution.tags.get("Result")
     if solution.result:

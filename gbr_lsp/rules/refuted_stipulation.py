@@ -23,7 +23,7 @@ A record that is known to be unsound says so with the flags `U3` and `U4`.
 
 from collections.abc import Iterator
 
-from gbr_lsp.model.finding import Finding, RelatedMessage, Severity, rule
+from gbr_lsp.model.finding import Finding, Need, RelatedMessage, Severity, rule
 from gbr_lsp.model.study import Study
 from gbr_lsp.model.witnesses import known_outcomes
 from gbr_lsp.notation.values import SIDE_NAMES, Kind
@@ -32,7 +32,7 @@ from gbr_lsp.solutions.tablebase import Outcome
 _OUTCOME_NAMES = {Outcome.WIN: "a win", Outcome.DRAW: "a draw", Outcome.LOSS: "a loss"}
 
 
-@rule(Severity.ERROR, is_silent_if_clean=True)
+@rule(Severity.ERROR, need=Need.TABLES, is_silent_if_clean=True)
 def refuted_stipulation(study: Study) -> Iterator[Finding]:
     goal, found = study.code.stipulation.goal, known_outcomes(study)
     if goal is None or any(goal in one.goals for one in found):

@@ -39,7 +39,7 @@ _ON_BOARD = {
 """The result and its reason, by the outcome of the last position."""
 
 
-@rule(Severity.WARNING, RuleScope.SOLUTION, is_silent_if_clean=True)
+@rule(Severity.WARNING, RuleScope.GAME, is_silent_if_clean=True)
 def result_mismatch(solution: "Solution") -> Iterator[Finding]:
     tag = solution.tags.get("Result")
     outcome = None if solution.heads else _outcome(solution)

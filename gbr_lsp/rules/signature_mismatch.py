@@ -29,10 +29,9 @@ from collections.abc import Iterator
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.signature import Signature
-from gbr_lsp.boards.value import PlacedBoard
-from gbr_lsp.model.block import Block, Place
+from gbr_lsp.model.block import Place
 from gbr_lsp.model.disputes import Case
-from gbr_lsp.model.finding import THE_CODE, Finding, RelatedMessage, Severity, rule
+from gbr_lsp.model.finding import THE_CODE, BoardInProof, Finding, Need, RelatedMessage, RuleScope, Severity, rule
 from gbr_lsp.model.signatures import count_of, is_first_named_white, listed_counts, may_have_signature, signature_of
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.men import Division, control_of, force_of, is_control_possible, men_of
@@ -42,7 +41,7 @@ _MAX_DIGITS = 2
 """Maximum number of differing digits; with more, the signature is that of another study or ending."""
 
 
-@rule(Severity.WARNING, is_silent_if_clean=True)
+@rule(Severity.WARNING, need=Need.COUNT, is_silent_if_clean=True)
 def signature_mismatch(study: Case) -> Iterator[Finding]:
     force = study.code.force
     if force is None or study.occurrence.problems or 8 < max(force[4:]) or not may_have_signature(study):
@@ -67,20 +66,19 @@ def signature_mismatch(study: Case) -> Iterator[Finding]:
             yield Finding(place, _count_message(force, control), related=related)
 
 
-def _board_findings(block: Block, placed_board: PlacedBoard) -> Iterator[Finding]:
+@signature_mismatch.register(RuleScope.PROOF_BOARD)
+def _board_findings(proof_board: BoardInProof) -> Iterator[Finding]:
     """Yield a `Finding` if the count printed next to a diagram differs from its men."""
-    placement, count = placed_board.board.placement, placed_board.men_count
+    block, (board, _, count) = proof_board
+    placement = board.placement
     board_control = placement and control_of(placement.men)
     if board_control and count and board_control != count.control:
         message = (
             f"The count should be {board_control.white}+{board_control.black}: "
-            f"in the {placed_board.board.name}, {board_control.words}"
+            f"in the {board.name}, {board_control.words}"
         )
-        related = (RelatedMessage(f"the {placed_board.board.name}", Place(block, placed_board.board.span)),)
+        related = (RelatedMessage(f"the {board.name}", Place(block, board.span)),)
         yield Finding(Place(block, count.span), message, related=related)
-
-
-signature_mismatch = signature_mismatch._replace(judge_board=_board_findings)
 
 
 def _signature_message(study: Study, force: Force, signature: Signature) -> str | None:

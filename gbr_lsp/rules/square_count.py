@@ -19,7 +19,7 @@ from itertools import pairwise
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.disputes import Case, own_boards
-from gbr_lsp.model.finding import Finding, Severity, rule, write
+from gbr_lsp.model.finding import Finding, Need, Severity, rule, write
 from gbr_lsp.model.intended_class import class_fixes
 from gbr_lsp.model.list_corrections import LostSquare, lost_king, size_correction
 from gbr_lsp.model.study import Study
@@ -31,7 +31,7 @@ _SQUARE_REMNANT = regex(rf"[ .]*(?:[a-h1-8]|{LOOSE_SQUARE})(?![^\W_])")
 """The rest of a square after a list, or a sign typed for one."""
 
 
-@rule(Severity.ERROR, is_silent_if_clean=True)
+@rule(Severity.ERROR, need=Need.SQUARES, is_silent_if_clean=True)
 def square_count(study: Case) -> Iterator[Finding]:
     occurrence, force = study.occurrence, study.code.force
     men = force and men_of(force)

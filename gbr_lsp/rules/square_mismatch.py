@@ -21,16 +21,13 @@ from collections.abc import Iterator
 from gbr_lsp.base.text import enumeration
 from gbr_lsp.model.dispute_fixes import fixes_of
 from gbr_lsp.model.disputes import Blame, Case
-from gbr_lsp.model.finding import THE_CODE, Finding, RelatedMessage, Replacement, Severity, rule, write
+from gbr_lsp.model.finding import THE_CODE, Finding, Need, RelatedMessage, Replacement, RuleScope, Severity, rule, write
 from gbr_lsp.model.list_corrections import WrongList, corrections
 from gbr_lsp.notation.values import SQUARE_NAMES
 
 
-@rule(Severity.ERROR, is_silent_if_clean=True)
-def square_mismatch(study: Case | WrongList) -> Iterator[Finding]:
-    if isinstance(study, WrongList):
-        yield _solution_finding(study)
-        return
+@rule(Severity.ERROR, need=Need.BOARD_AND_SQUARES, is_silent_if_clean=True)
+def square_mismatch(study: Case) -> Iterator[Finding]:
     dispute = study.disputes.squares
     for correction in corrections(study, dispute.placement) if dispute else ():
         # off-board-square reports a square that is off the board, together with the witness.
@@ -53,8 +50,9 @@ def square_mismatch(study: Case | WrongList) -> Iterator[Finding]:
         yield Finding(place, message + suffix, fixes, (RelatedMessage(witness.name, witness.place),))
 
 
-def _solution_finding(wrong_list: WrongList) -> Finding:
-    """Return the `Finding` about the square of a man that makes the printed solution illegal."""
+@square_mismatch.register(RuleScope.WRONG_LIST)
+def _solution_finding(wrong_list: WrongList) -> Iterator[Finding]:
+    """Yield the `Finding` about the square of a man that makes the printed solution illegal."""
     names = [SQUARE_NAMES[square] for square in wrong_list.squares]
     place = wrong_list.study.place(wrong_list.part.span)
     fixes = tuple(write(place, name, safe=False)._replace(is_tied=1 < len(names)) for name in names)
@@ -62,4 +60,4 @@ def _solution_finding(wrong_list: WrongList) -> Finding:
         f"The solution works only if the man on {wrong_list.study.text(wrong_list.part.span)} "
         f"is moved to {' or '.join(names)}"
     )
-    return Finding(place, message, fixes, (RelatedMessage("the first move", wrong_list.first_move),))
+    yield Finding(place, message, fixes, (RelatedMessage("the first move", wrong_list.first_move),))

@@ -33,7 +33,7 @@ from collections.abc import Iterator
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.model.finding import Finding, Fix, RelatedMessage, Severity, rule, write
+from gbr_lsp.model.finding import Finding, Fix, Need, RelatedMessage, RuleScope, Severity, rule, write
 from gbr_lsp.model.records import is_record_head, is_taken_back
 from gbr_lsp.model.study import GoalSentence, Study
 from gbr_lsp.model.wrong_goals import WrongGoal, is_other_goal
@@ -53,11 +53,8 @@ _SPELLINGS = (
 _GOAL_WORD = regex(r"(?P<goal>(?:win|draw)(?P<s>s?))\W*\Z")
 
 
-@rule(Severity.ERROR, is_silent_if_clean=True)
-def stipulation_mismatch(study: Study | WrongGoal) -> Iterator[Finding]:
-    if isinstance(study, WrongGoal):
-        yield from _solution_findings(study)
-        return
+@rule(Severity.ERROR, need=Need.TWO_GOALS, is_silent_if_clean=True)
+def stipulation_mismatch(study: Study) -> Iterator[Finding]:
     sign, result = study.occurrence.part(Kind.SIGN), study.occurrence.part(Kind.RESULT)
     if sign and result:
         words = read_result(study.block.text, result.span.start, len(study.block.text), after_control=True)
@@ -90,6 +87,7 @@ def _sentence_finding(study: Study, span: Span, sentence: GoalSentence) -> Findi
     return Finding(study.place(span), message, fixes, (RelatedMessage("the sentence", place),))
 
 
+@stipulation_mismatch.register(RuleScope.WRONG_GOAL)
 def _solution_findings(wrong_goal: WrongGoal) -> Iterator[Finding]:
     """Yield a `Finding` about a code whose goal differs from the words after its solution."""
     study = wrong_goal.study

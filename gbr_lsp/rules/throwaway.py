@@ -26,7 +26,7 @@ the start (`refuted-stipulation`).
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from gbr_lsp.model.finding import Finding, RuleScope, Severity, rule
+from gbr_lsp.model.finding import Finding, Need, RuleScope, Severity, rule
 
 if TYPE_CHECKING:
     from gbr_lsp.model.outcomes import JudgedSolution
@@ -34,7 +34,13 @@ if TYPE_CHECKING:
 _MAX_ONLY_MOVES = 3
 
 
-@rule(Severity.WARNING, RuleScope.JUDGED_SOLUTION, is_silent_if_clean=True, needs_legal_moves=True)
+@rule(
+    Severity.WARNING,
+    RuleScope.JUDGED_SOLUTION,
+    need=Need.TABLES_AND_SOLUTION,
+    is_silent_if_clean=True,
+    needs_legal_moves=True,
+)
 def throwaway(solution: "JudgedSolution") -> Iterator[Finding]:
     for judged_strand in solution.strands:
         if not judged_strand.is_thrown or judged_strand.lost_at is None:

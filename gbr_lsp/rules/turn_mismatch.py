@@ -25,7 +25,7 @@ from collections.abc import Iterator
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.model.board_matching.pairing import Bond
-from gbr_lsp.model.finding import Finding, Fix, RelatedMessage, Severity, rule, write
+from gbr_lsp.model.finding import Finding, Fix, Need, RelatedMessage, RuleScope, Severity, rule, write
 from gbr_lsp.model.study import Study
 from gbr_lsp.model.wrong_turns import WrongTurn
 from gbr_lsp.notation.results import read_result, turn_of
@@ -34,11 +34,8 @@ from gbr_lsp.notation.values import BLACK, SIDE_NAMES, WHITE, Kind, Part
 _SIDE_WORD = regex(r"(?P<short>WTM|BTM|ZAZ)\b|(?P<color>White|Black|Back)(?=\s+to\s+(?:move|play)\b)", re.IGNORECASE)
 
 
-@rule(Severity.WARNING, is_silent_if_clean=True, needs_legal_moves=True)
-def turn_mismatch(study: Study | WrongTurn) -> Iterator[Finding]:
-    if isinstance(study, WrongTurn):
-        yield _solution_finding(study)
-        return
+@rule(Severity.WARNING, need=Need.TWO_TURNS, is_silent_if_clean=True, needs_legal_moves=True)
+def turn_mismatch(study: Study) -> Iterator[Finding]:
     turn, result = study.occurrence.part(Kind.TURN), study.occurrence.part(Kind.RESULT)
     words = result and read_result(study.block.text, result.span.start, len(study.block.text), after_control=True)
     if turn and result and words and words.stipulation.turn is not None:
@@ -53,15 +50,16 @@ def turn_mismatch(study: Study | WrongTurn) -> Iterator[Finding]:
         yield from _board_findings(study, part)
 
 
-def _solution_finding(wrong_turn: WrongTurn) -> Finding:
-    """Return the `Finding` about a side to move that contradicts the first move of the solution."""
+@turn_mismatch.register(RuleScope.WRONG_TURN)
+def _solution_finding(wrong_turn: WrongTurn) -> Iterator[Finding]:
+    """Yield the `Finding` about a side to move that contradicts the first move of the solution."""
     first = " ".join(
         wrong_turn.first_move.block.text[wrong_turn.first_move.span.start : wrong_turn.first_move.span.end].split()
     )
     board_side, solution_side = SIDE_NAMES[wrong_turn.stated_turn], SIDE_NAMES[not wrong_turn.stated_turn]
     message = f"The {wrong_turn.name} says {board_side} to move, but the solution begins with {solution_side}'s"
     fixes = (write(wrong_turn.place, wrong_turn.correction, safe=False),) if wrong_turn.correction else ()
-    return Finding(
+    yield Finding(
         wrong_turn.place, f"{message} {first}", fixes, (RelatedMessage("the solution", wrong_turn.first_move),)
     )
 

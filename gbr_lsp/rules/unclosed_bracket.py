@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from gbr_lsp.model.game_solutions import Solution
 
 
-@rule(Severity.WARNING, RuleScope.SOLUTION, is_silent_if_clean=True, needs_legal_moves=True)
+@rule(Severity.WARNING, RuleScope.GAME, is_silent_if_clean=True, needs_legal_moves=True)
 def unclosed_bracket(solution: "Solution") -> Iterator[Finding]:
     for node in solution.nodes_with(MoveProblem.UNCLOSED):
         is_brace = solution.text.startswith("{", node.span.start)

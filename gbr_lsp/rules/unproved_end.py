@@ -26,13 +26,19 @@ in each branch.
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from gbr_lsp.model.finding import Finding, RuleScope, Severity, rule
+from gbr_lsp.model.finding import Finding, Need, RuleScope, Severity, rule
 
 if TYPE_CHECKING:
     from gbr_lsp.model.outcomes import JudgedSolution
 
 
-@rule(Severity.WARNING, RuleScope.JUDGED_SOLUTION, is_silent_if_clean=True, needs_legal_moves=True)
+@rule(
+    Severity.WARNING,
+    RuleScope.JUDGED_SOLUTION,
+    need=Need.TABLES_AND_SOLUTION,
+    is_silent_if_clean=True,
+    needs_legal_moves=True,
+)
 def unproved_end(solution: "JudgedSolution") -> Iterator[Finding]:
     for judged_strand in solution.strands:
         if judged_strand.is_thrown or judged_strand.lost_at is None:

@@ -18,11 +18,11 @@ from collections.abc import Iterator
 
 from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.model.boards_as_coded import fen_repairs
-from gbr_lsp.model.finding import THE_CODE, Finding, Fix, RelatedMessage, Replacement, Severity, rule
+from gbr_lsp.model.finding import THE_CODE, Finding, Fix, Need, RelatedMessage, Replacement, Severity, rule
 from gbr_lsp.model.study import OwnedBoard, Study
 
 
-@rule(Severity.ERROR, is_silent_if_clean=True)
+@rule(Severity.ERROR, need=Need.FEN, is_silent_if_clean=True)
 def unreadable_fen(study: Study) -> Iterator[Finding]:
     for owned in study.boards:
         if owned.board.problem and owned.board.kind is BoardKind.FEN:

@@ -32,14 +32,13 @@ from gbr_lsp.model.finding import Finding, RuleScope, Severity, rule, write
 from gbr_lsp.solutions.problems import MoveProblem
 
 if TYPE_CHECKING:
-    from gbr_lsp.model.game_solutions import Solution
-    from gbr_lsp.model.prose_misprints import Misprint
+    from gbr_lsp.model.prose_misprints import WrongMoves
 
 _REMARK = regex(r"[^\W\d_]{2,}(?:\s+[^\W\d_]+)*")
 
 
-@rule(Severity.WARNING, RuleScope.SOLUTION, is_silent_if_clean=True, needs_legal_moves=True)
-def unreadable_move(solution: "Solution | Misprint") -> Iterator[Finding]:
+@rule(Severity.WARNING, RuleScope.GAME, RuleScope.LINE, is_silent_if_clean=True, needs_legal_moves=True)
+def unreadable_move(solution: "WrongMoves") -> Iterator[Finding]:
     for node in solution.nodes_with(MoveProblem.UNREADABLE):
         place, text, fixes = solution.place(node.span), solution.node_text(node), solution.corrections(node)
         if _REMARK.fullmatch(text) and not fixes:

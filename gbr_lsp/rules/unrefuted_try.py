@@ -24,13 +24,19 @@ half-moves. Records with the flags `U1` to `U5` are not checked.
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from gbr_lsp.model.finding import Finding, RuleScope, Severity, rule
+from gbr_lsp.model.finding import Finding, Need, RuleScope, Severity, rule
 
 if TYPE_CHECKING:
     from gbr_lsp.model.outcomes import JudgedSolution
 
 
-@rule(Severity.WARNING, RuleScope.JUDGED_SOLUTION, is_silent_if_clean=True, needs_legal_moves=True)
+@rule(
+    Severity.WARNING,
+    RuleScope.JUDGED_SOLUTION,
+    need=Need.TABLES_AND_SOLUTION,
+    is_silent_if_clean=True,
+    needs_legal_moves=True,
+)
 def unrefuted_try(solution: "JudgedSolution") -> Iterator[Finding]:
     if solution.is_cooked:
         return

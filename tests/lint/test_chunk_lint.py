@@ -4,7 +4,7 @@ import asyncio
 import gc
 import json
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
@@ -14,9 +14,10 @@ from gbr_lsp.base.generators import run_to_end
 from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.hosts import host_for
 from gbr_lsp.ide.hover import hover
-from gbr_lsp.lint import chunk_lint, fastpath, move_findings
+from gbr_lsp.lint import chunk_lint, fastpath
+from gbr_lsp.lint.chunk_lint import ChunkLint
 from gbr_lsp.lint.engine import lint, lint_steps, rules_of
-from gbr_lsp.lint.last_lint import LastLint
+from gbr_lsp.lint.memo import LastLint
 from gbr_lsp.lsp.conversion import Positions
 from gbr_lsp.lsp.features import diagnostics
 from gbr_lsp.lsp.state import lint_jobs
@@ -26,6 +27,8 @@ from gbr_lsp.model import block as blocks
 from gbr_lsp.model import chunks
 from gbr_lsp.model import document as document_module
 from gbr_lsp.model.document import Document
+from gbr_lsp.model.finding import Finding, RuleScope
+from gbr_lsp.rules import Plan
 from tests.lint.test_fastpath import record, told
 
 SECTION = (
@@ -60,6 +63,18 @@ class Counts:
 
         self._patch.setattr(owner, name, counted)
 
+    def of_judged(self) -> list[RuleScope]:
+        """Return a list that gets the scope of each subject that rules judge from now on."""
+        run, judged = Plan.run, list[RuleScope]()
+
+        def recorded(plan: Plan, scope: RuleScope, subjects: Iterable[object], *, clean: bool = False) -> list[Finding]:
+            given = [*subjects]
+            judged.extend([scope] * len(given))
+            return run(plan, scope, given, clean=clean)
+
+        self._patch.setattr(Plan, "run", recorded)
+        return judged
+
 
 @pytest.fixture
 def counts(monkeypatch: pytest.MonkeyPatch) -> Counts:
@@ -77,11 +92,11 @@ def test_of_a_database_one_game_is_looked_at_again(database: str, counts: Counts
     at = database.index("{", len(database) // 2) + 1
     counts.of(fastpath, "clean_game")
     counts.of(blocks, "count_line_ends")
-    counts.of(chunk_lint, "run")
-    counts.of(move_findings, "run")
+    judged = counts.of_judged()
     edited = typed(document, at)
     lint(edited)
     assert counts.calls["clean_game"] == 1
+    assert {*judged} == {RuleScope.IGNORES}
     # One game is new, and the one before it was cut again.
     assert counts.calls.get("line_ends", 0) <= 2
     assert counts.text["clean_game"] < 2000
@@ -117,9 +132,9 @@ def test_no_step_of_a_keystroke_in_a_book_of_many_studies_is_long(counts: Counts
     document, last = Document.of(text, host_for("a.md")), LastLint()
     run_to_end(lint_steps(document, last=last))
     edited = typed(document, text.index("Prose", len(text) // 2))
-    counts.of(chunk_lint, "_cached_section")
+    counts.of(ChunkLint, "_known_section")
     assert not any(lint_steps(edited, last=last))
-    assert counts.calls["_cached_section"] < 40
+    assert 0 < counts.calls["_known_section"] < 40
 
 
 def test_the_first_hover_in_a_database_cuts_one_chunk(database: str, counts: Counts) -> None:
@@ -144,15 +159,14 @@ def test_of_a_manuscript_one_study_is_judged_again(counts: Counts) -> None:
     lint(document)
     counts.of(blocks, "find")
     counts.of(blocks, "count_line_ends")
-    counts.of(chunk_lint, "run")
-    counts.of(move_findings, "run")
+    judged = counts.of_judged()
     counts.of(chunk_lint, "read_section")
     lint(typed(document, MANUSCRIPT.index("Prose", len(MANUSCRIPT) // 2)))
     assert counts.calls["find"] == 1
     assert counts.calls["count_line_ends"] <= 2
     assert counts.calls["read_section"] == 1
     # That of the paragraph.
-    assert counts.calls["run"] == 1
+    assert judged == [RuleScope.STUDY]
 
 
 def test_a_paragraph_of_moves_makes_no_study_judged(counts: Counts) -> None:
@@ -160,10 +174,10 @@ def test_a_paragraph_of_moves_makes_no_study_judged(counts: Counts) -> None:
     document = Document.of(MANUSCRIPT, host_for("a.md"))
     lint(document)
     counts.of(chunk_lint, "read_section")
-    counts.of(chunk_lint, "run")
-    counts.of(move_findings, "run")
+    judged = counts.of_judged()
     lint(typed(document, MANUSCRIPT.index("1.Kb1", len(MANUSCRIPT) // 2)))
     assert counts.calls == {"read_section": 1}
+    assert judged == []
 
 
 def test_a_king_of_a_list_that_is_not_read_whole_is_looked_at_again() -> None:

@@ -9,6 +9,7 @@ from gbr_lsp.lint.explain import Explanation, explain, explain_all
 from gbr_lsp.lint.explain_rules import needs_of
 from gbr_lsp.lint.explain_witnesses import LintFacts
 from gbr_lsp.model.document import Document
+from gbr_lsp.model.finding import Need
 from gbr_lsp.rules import RULES
 
 KUBBEL = "6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1"
@@ -179,11 +180,12 @@ def test_what_a_code_is_checked_against_is_named_with_its_place() -> None:
     assert against(f"a1h1 0000.11 2/2\n\n{index}", "a.txt") == "the index"
 
 
-def test_rules_with_needs_are_rules() -> None:
+def test_every_need_is_that_of_a_default_rule() -> None:
     document = Document.of("g3g1 0323.12", host_for("a.txt"))
     needs = needs_of(next(document.studies()), solved=False)
-    assert needs.keys() <= RULES.keys()
-    assert all(name in DEFAULT_RULES for name in needs)
+    assert [*needs] == [*Need]
+    assert {rule.need for rule in RULES.values()} - {None} == {*Need}
+    assert all(name in DEFAULT_RULES for name, rule in RULES.items() if rule.need)
 
 
 def test_a_class_that_a_board_proves_is_explained_with_it() -> None:

@@ -12,8 +12,8 @@ from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.hosts import pgn
 from gbr_lsp.lint import fastpath
 from gbr_lsp.lint.engine import PlacedFinding, lint, lint_steps
-from gbr_lsp.lint.fastpath import clean_record, move_rules, records_of_game
-from gbr_lsp.lint.last_lint import LastLint
+from gbr_lsp.lint.fastpath import clean_record, records_of_game
+from gbr_lsp.lint.memo import LastLint
 from gbr_lsp.model.conventions import DEFAULT_CONVENTIONS
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import RuleScope
@@ -21,14 +21,13 @@ from gbr_lsp.model.records import placed_records
 from gbr_lsp.notation.men import force_of
 from gbr_lsp.notation.placement import Placement, from_squares, placement_problem
 from gbr_lsp.notation.values import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, SQUARE_NAMES, WHITE, Nine
-from gbr_lsp.rules import RULES, rules_over
+from gbr_lsp.rules import RULES, Plan, names_over, plan_of
 from gbr_lsp.solutions.legal_moves import check_sign, legal_moves
 from gbr_lsp.solutions.position import Position, position_of
 from tests.support import specs
 
 ALL = frozenset(RULES)
-_OVER = (RuleScope.STUDY, RuleScope.SOLUTION, RuleScope.JUDGED_SOLUTION)
-EVERY = frozenset(name for name, rule in RULES.items() if rule.scope in _OVER)
+EVERY = names_over(RuleScope.STUDY, RuleScope.GAME, RuleScope.JUDGED_SOLUTION)
 """The rules that look at one study or solution; the others are asked of a whole document, whose comments and repeats
 are kept."""
 SILENT = frozenset(name for name in EVERY if RULES[name].is_silent_if_clean)
@@ -191,7 +190,7 @@ def clean(rng: random.Random, name: str = "Rusz=A", comment: str = "(EG#20923)."
 def is_clean(text: str) -> bool:
     """Whether a game is passed over, whatever its moves are asked for by the default rules, and nothing is found."""
     (block,) = Document.of(text, pgn.HOST).blocks
-    known = clean_record(block, move_rules(rules_over(SILENT, *_OVER)))
+    known = clean_record(block, plan_of(SILENT))
     return known is not None and not known.findings
 
 
@@ -244,7 +243,7 @@ def hold(text: str) -> bool:
     passed = False
     for block in document.blocks:
         for selected in SELECTIONS:
-            known = clean_record(block, move_rules(rules_over(selected, *_OVER)))
+            known = clean_record(block, plan_of(selected))
             if known is None:
                 continue
             passed = True
@@ -327,11 +326,15 @@ def test_no_game_with_a_finding_in_a_specification_is_passed_over() -> None:
         hold(game.text)
 
 
-def test_the_shipped_rules_allow_the_fast_path_and_one_that_declares_nothing_switches_it_off() -> None:
-    rules = [rule for rule in RULES.values() if rule.scope is RuleScope.STUDY]
-    assert fastpath.is_allowed(DEFAULT_CONVENTIONS, rules)
-    assert not fastpath.is_allowed(DEFAULT_CONVENTIONS, [*rules, rules[0]._replace(is_silent_if_clean=False)])
-    assert not fastpath.is_allowed(DEFAULT_CONVENTIONS._replace(nine=Nine.PROMOTED), rules)
+def test_the_shipped_rules_allow_the_fast_path_and_one_that_declares_nothing_switches_it_off(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert Plan(ALL).may_skip_clean_records
+    assert fastpath.can_recognize_records(DEFAULT_CONVENTIONS)
+    assert not fastpath.can_recognize_records(DEFAULT_CONVENTIONS._replace(nine=Nine.PROMOTED))
+    monkeypatch.setitem(RULES, "digit-count", RULES["digit-count"]._replace(is_silent_if_clean=False))
+    assert not Plan(ALL).may_skip_clean_records
+    assert Plan(ALL - {"digit-count"}).may_skip_clean_records
 
 
 def told(found: list[PlacedFinding]) -> list[tuple[object, ...]]:

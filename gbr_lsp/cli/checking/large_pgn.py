@@ -29,22 +29,22 @@ from gbr_lsp.cli.checking.excerpt import Excerpt, PieceResult
 from gbr_lsp.cli.checking.pgn_pieces import PgnPart, pieces, slices
 from gbr_lsp.hosts import host_for
 from gbr_lsp.hosts.protocol import Host
-from gbr_lsp.lint.cache import record_hashes
 from gbr_lsp.lint.coverage import Coverage, coverage_of, total_coverage
 from gbr_lsp.lint.engine import PlacedFinding, lint, rank_of, repeat_findings
+from gbr_lsp.lint.memo import record_hashes
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Finding, RuleScope
 from gbr_lsp.model.records import Record, record_hash
-from gbr_lsp.rules import RULES, rules_over
+from gbr_lsp.rules import names_over, plan_of
 
 if TYPE_CHECKING:
     from gbr_lsp.cli.checking.finding_boards import FindingBoards
 
 _AT_ONCE = 200
 """The number of hashes whose games are compared at once."""
-_ON_REPEATS = frozenset(name for name, rule in RULES.items() if rule.scope is RuleScope.REPEATED_RECORDS)
-_ON_ALL_GAMES = frozenset(name for name, rule in RULES.items() if rule.scope is RuleScope.STUDIES)
+_ON_REPEATS = names_over(RuleScope.REPEATED_RECORDS)
+_ON_ALL_GAMES = names_over(RuleScope.STUDIES)
 """Rules that compare all games, and so need the whole file."""
 
 
@@ -260,13 +260,13 @@ def _repeats(task: Task, checked: CheckedPieces) -> Iterator[PieceResult]:
         games.setdefault(game.hash, []).append(game)
     host = host_for(task.request.name)
     shown = host._replace(letters=task.conventions.letters)
-    rules = rules_over(task.rules, RuleScope.REPEATED_RECORDS)
+    plan = plan_of(task.rules)
     with open(task.request.path or "", "rb") as file:
         known = list(games)
         for some in (known[at : at + _AT_ONCE] for at in range(0, len(known), _AT_ONCE)):
             rows = {game.block(file, host): game.row for game in sorted(game for one in some for game in games[one])}
             there = {record: task.other_records[record] for one in some for record in elsewhere.get(one, ())}
-            findings = repeat_findings(rows, rules, task.conventions, there)
+            findings = repeat_findings(rows, plan, task.conventions, there)
             if not findings:
                 continue
             excerpt, wrong = Excerpt(), dict[Block, list[Span]]()

@@ -19,7 +19,7 @@ from gbr_lsp.cli.files import is_proof
 from gbr_lsp.hosts import host_for
 from gbr_lsp.model.finding import RuleScope
 from gbr_lsp.model.records import record_hash
-from gbr_lsp.rules import RULES
+from gbr_lsp.rules import names_over
 
 _Piece = TypeVar("_Piece")
 _Result = TypeVar("_Result")
@@ -37,7 +37,7 @@ _MIN_PIECES_COST = 3_000_000
 _MIN_PROSE_COST = 200_000
 """Minimum cost in bytes for sharing a file of prose among processes: replaying its moves is slow."""
 
-_ABOUT_RECORDS = frozenset(name for name, rule in RULES.items() if rule.scope is RuleScope.REPEATED_RECORDS)
+_ABOUT_RECORDS = names_over(RuleScope.REPEATED_RECORDS)
 """The rules that depend on the records of other files."""
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.lint.engine import PlacedFinding, lint_steps, part_steps, rules_of
-from gbr_lsp.lint.last_lint import LastLint
+from gbr_lsp.lint.memo import LastLint
 from gbr_lsp.lsp.state.documents import Documents, OpenDocument
 
 _SLICE = 0.002

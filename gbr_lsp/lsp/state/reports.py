@@ -71,7 +71,7 @@ def shown_findings(opened: OpenDocument, found: list[PlacedFinding]) -> list[Pla
 
 
 def _is_of_moves(item: PlacedFinding) -> bool:
-    return RULES[item.finding.rule].scope in (RuleScope.SOLUTION, RuleScope.JUDGED_SOLUTION)
+    return not RULES[item.finding.rule].judges.keys().isdisjoint((RuleScope.GAME, RuleScope.JUDGED_SOLUTION))
 
 
 def related_blocks(found: list[PlacedFinding]) -> set[Block]:
