@@ -5,13 +5,11 @@ the study, unless the solution votes between its code and its board. A clean PGN
 is not read at all if the selected rules allow that.
 """
 
-from collections.abc import Generator, Sequence
-from operator import is_
-from typing import NamedTuple
+from collections.abc import Generator
 
-from gbr_lsp.lint.memo import ChunkFindings, SectionFindings, results_of
+from gbr_lsp.lint.memo import ChunkFindings, LintedStudy, SectionFindings, are_same, results_of
 from gbr_lsp.lint.move_findings import are_long, is_page_start, lint_moves
-from gbr_lsp.model.block import Block, Place
+from gbr_lsp.model.block import Block
 from gbr_lsp.model.board_matching.assembly import read_section
 from gbr_lsp.model.chunks import Chunk
 from gbr_lsp.model.conventions import Conventions
@@ -19,19 +17,11 @@ from gbr_lsp.model.finding import Finding, RuleScope
 from gbr_lsp.model.records import placed_records, record_hash
 from gbr_lsp.model.roles import count_index_lines
 from gbr_lsp.model.section import Section
-from gbr_lsp.model.study import Study
 from gbr_lsp.model.votes import with_vote
 from gbr_lsp.rules import Plan
 
 _MAX_RECORDS_IN_STEP = 8
 """Number of clean records recognized in one step."""
-
-
-class _LintedStudy(NamedTuple):
-    """A study that was linted, and its findings."""
-
-    study: Study
-    findings: Sequence[Finding]
 
 
 class ChunkLint:
@@ -54,9 +44,7 @@ class ChunkLint:
             for blocks in self._chunk.sections():
                 self._sections.append((yield from self._lint_section(blocks)))
         # The results of blocks that no longer exist are dropped.
-        self._results.sections = {
-            block: found for found in self._sections for block in (found.blocks[0], *found.relevant_blocks[:1])
-        }
+        self._results.sections = {block: found for found in self._sections for block in found.keys}
         self._results.chunk = found = ChunkFindings(
             [finding for section in self._sections for finding in section.findings] + self._clean_findings,
             [study for section in self._sections for study in section.studies],
@@ -99,12 +87,11 @@ class ChunkLint:
     def _known_section(self, blocks: list[Block]) -> SectionFindings | None:
         """Return the known findings of the section of `blocks` if none of these has changed; else None."""
         found = self._results.sections.get(blocks[0])
-        return found if found and _are_same_blocks(found.blocks, blocks) else None
+        return found if found and are_same(found.blocks, blocks) else None
 
     def _keep(self, found: SectionFindings) -> SectionFindings:
         """Keep `found` even if this run is not finished, and return it."""
-        for block in (found.blocks[0], *found.relevant_blocks[:1]):
-            self._results.sections[block] = found
+        self._results.sections.update(dict.fromkeys(found.keys, found))
         return found
 
     def _lint_section(self, blocks: list[Block]) -> Generator[bool, None, SectionFindings]:
@@ -119,65 +106,38 @@ class ChunkLint:
         if not relevant:
             return self._keep(SectionFindings(blocks, relevant))
         before = self._results.sections.get(relevant[0])
-        if before and _are_same_blocks(before.relevant_blocks, relevant):
+        if before and are_same(before.relevant_blocks, relevant):
             return self._keep(before._replace(blocks=blocks))
         is_long, has_records = are_long(relevant), blocks[0].host.has_records
         yield is_long
         section = read_section(relevant, self._conventions)
-        linted: list[_LintedStudy] = []
-        known_studies = _known_studies(before)
-        for number in range(len(section.studies)):
-            linted.append(self._lint_study(section, number, known_studies))
+        linted: list[LintedStudy] = []
+        before_by_code = {one.study.code_place: one for one in before.linted} if before else {}
+        for number, study in enumerate(section.studies):
+            linted.append(self._lint_study(section, number, before_by_code.get(study.code_place)))
             # The next study may need all moves of its game.
             yield is_long and has_records
         studies = [one.study for one in linted]
         moves = yield from lint_moves(section.with_studies(studies), self._plan, before)
-        return self._keep(
-            SectionFindings(
-                blocks,
-                relevant,
-                studies,
-                [one.findings for one in linted],
-                moves,
-                0 if has_records else count_index_lines(studies),
-                next((record_hash(placed.record) for placed in placed_records(studies)), None) if has_records else None,
-            )
-        )
+        own_hash, index_lines = None, 0
+        if has_records:
+            own_hash = next((record_hash(placed.record) for placed in placed_records(studies)), None)
+        else:
+            index_lines = count_index_lines(studies)
+        return self._keep(SectionFindings(blocks, relevant, linted, moves, index_lines, own_hash))
 
-    def _lint_study(self, section: Section, number: int, before: dict[Place, _LintedStudy]) -> _LintedStudy:
-        """Return study `number` of `section` and its findings, after the vote of its solution."""
+    def _lint_study(self, section: Section, number: int, known: LintedStudy | None) -> LintedStudy:
+        """Return study `number` of `section` and its findings, after the vote of its solution.
+
+        `known` has those before an edit.
+        """
         study = section.studies[number]
         if study.occurrence.has_sic:
-            return _LintedStudy(study, ())  # Quoted with [sic]: wrong on purpose.
-        known = _same_study(study, before)
+            return LintedStudy(study)  # Quoted with [sic]: wrong on purpose.
+        known = known if known and known.is_same(study) else None
         if known and not known.findings:
-            return _LintedStudy(study, ())  # Code and board do not differ.
+            return LintedStudy(study)  # Code and board do not differ.
         case = with_vote(section, number)
         if known and known.study.proved_position == case.proved_position:
-            return _LintedStudy(case.study, known.findings)
-        return _LintedStudy(case.study, self._plan.run(RuleScope.STUDY, [case]))
-
-
-def _known_studies(before: SectionFindings | None) -> dict[Place, _LintedStudy]:
-    """Return the linted studies of a section, by the places of their codes."""
-    pairs = zip(before.studies, before.by_study, strict=True) if before else ()
-    return {study.code_place: _LintedStudy(study, found) for study, found in pairs}
-
-
-def _same_study(study: Study, before: dict[Place, _LintedStudy]) -> _LintedStudy | None:
-    """Return the `_LintedStudy` equal to `study`, if only other parts of its section changed; else None."""
-    known = before.get(study.code_place)
-    if (
-        known is None
-        or known.study.occurrence is not study.occurrence
-        or len(known.study.boards) != len(study.boards)
-        or known.study.statements_near != study.statements_near
-    ):
-        return None
-    boards = zip(known.study.boards, study.boards, strict=True)
-    same = all(one.board is two.board and one.block is two.block and one.bond is two.bond for one, two in boards)
-    return known if same else None
-
-
-def _are_same_blocks(blocks: list[Block], others: list[Block]) -> bool:
-    return len(blocks) == len(others) and all(map(is_, blocks, others))
+            return LintedStudy(case.study, known.findings)
+        return LintedStudy(case.study, self._plan.run(RuleScope.STUDY, [case]))

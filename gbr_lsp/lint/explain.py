@@ -273,7 +273,7 @@ def _findings(context: ExplainedDocument, items: list[PlacedFinding]) -> Iterato
 
 
 def _finding_words(context: ExplainedDocument, item: PlacedFinding) -> Words:
-    """Return the rule and message of a finding: `king-mismatch: …`."""
+    """Return the rule and the message of a finding, with a colon between them."""
     return f"{item.finding.rule}: {item.finding.message}", context.section.place(item.span)
 
 

@@ -27,7 +27,7 @@ def solution_sentences(context: ExplainedDocument, study: Study) -> Iterator[Wor
 
 def _game_sentences(study: Study) -> Iterator[Words]:
     """Yield the problems of the moves in the game of `study`, or a sentence that all can be played."""
-    from gbr_lsp.model.disputes import has_unplayable_board
+    from gbr_lsp.model.disputes import IMPOSSIBLE_POSITION, has_unplayable_board
     from gbr_lsp.model.game_solutions import is_disputed, is_followed, solution_of
     from gbr_lsp.solutions.problems import MoveProblem
     from gbr_lsp.solutions.reasons import reason
@@ -36,7 +36,7 @@ def _game_sentences(study: Study) -> Iterator[Words]:
     why = "the game has no moves, or they do not start from its board"
     if solution and solution.has_moves and is_disputed(study):
         is_impossible = has_unplayable_board(study)
-        why = "the position is impossible (impossible-position)" if is_impossible else "the code or its board is wrong"
+        why = IMPOSSIBLE_POSITION if is_impossible else "the code or its board is wrong"
     elif solution and is_followed(study, [solution]):
         for node in solution.problems:
             problem = node.problem.value if node.problem else ""

@@ -22,6 +22,7 @@ to its studies, only the garbage collector would free them, and the server hardl
 
 from collections.abc import Collection, Iterator, Sequence
 from itertools import chain
+from operator import is_
 from typing import NamedTuple
 
 from gbr_lsp.model.block import Block
@@ -52,27 +53,53 @@ class PageFindings(NamedTuple):
     blocks: list[Block]
 
 
+class LintedStudy(NamedTuple):
+    """A study and its findings."""
+
+    study: Study
+    findings: Sequence[Finding] = ()
+
+    def is_same(self, study: Study) -> bool:
+        """Return True if only other parts of the section of `study` have changed."""
+        known = self.study
+        if (
+            known.occurrence is not study.occurrence
+            or len(known.boards) != len(study.boards)
+            or known.statements_near != study.statements_near
+        ):
+            return False
+        boards = zip(known.boards, study.boards, strict=True)
+        return all(one.board is two.board and one.block is two.block and one.bond is two.bond for one, two in boards)
+
+
 class SectionFindings(NamedTuple):
     """Findings of a section, with everything that they depend on."""
 
     blocks: list[Block]
     relevant_blocks: list[Block]
-    studies: Sequence[Study] = ()
-    by_study: Sequence[Sequence[Finding]] = ()
-    """The findings of each study."""
+    linted: Sequence[LintedStudy] = ()
     moves: MoveFindings = MoveFindings()
     index_lines: int = 0
     hash: int | None = None
 
     @property
+    def keys(self) -> list[Block]:
+        """The blocks under which this is kept."""
+        return [self.blocks[0], *self.relevant_blocks[:1]]
+
+    @property
+    def studies(self) -> list[Study]:
+        return [one.study for one in self.linted]
+
+    @property
     def findings(self) -> Iterator[Finding]:
         """The findings of the studies, then those in the moves."""
-        return chain(*self.by_study, self.moves.findings)
+        return chain(*(one.findings for one in self.linted), self.moves.findings)
 
     @property
     def solved_flags(self) -> Sequence[bool]:
         """For each study, whether a solution was followed from its board."""
-        return self.moves.solved_flags or [False] * len(self.studies)
+        return self.moves.solved_flags or [False] * len(self.linted)
 
 
 class ChunkFindings(NamedTuple):
@@ -166,6 +193,11 @@ class LastLint:
     def remember(self, chunks: list[Chunk], selected: frozenset[str], found: list[ChunkFindings]) -> None:
         """Keep `found`, the findings of each of `chunks`, for the rules `selected`."""
         self._known = chunks, selected, found
+
+
+def are_same(blocks: list[Block], others: list[Block]) -> bool:
+    """Return True if both lists have the same blocks, none of them changed."""
+    return len(blocks) == len(others) and all(map(is_, blocks, others))
 
 
 def results_of(chunk: Chunk, selected: frozenset[str] | None = None) -> Results:

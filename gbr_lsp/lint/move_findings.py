@@ -5,10 +5,9 @@ moves.
 """
 
 from collections.abc import Generator, Sequence
-from operator import is_
 from typing import TYPE_CHECKING
 
-from gbr_lsp.lint.memo import ChunkFindings, MoveFindings, PageFindings, Results, SectionFindings, results_of
+from gbr_lsp.lint.memo import ChunkFindings, MoveFindings, PageFindings, Results, SectionFindings, are_same, results_of
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Finding, RuleScope
@@ -82,7 +81,19 @@ def _prose_findings(
     is_needed = plan.has_any(*_ON_LINES) and not section.blocks[0].host.has_placed_boards
     if not is_needed or not any(block.has_moves for block in reversed(section.blocks)):
         return MoveFindings()
-    lines = yield from _printed_lines(section, before)
+    from gbr_lsp.model.aim import aim_of
+    from gbr_lsp.model.prose_misprints import section_lines
+
+    known, studies = before.moves if before else MoveFindings(), section.studies
+    if (
+        before
+        and list(map(aim_of, before.studies)) == list(map(aim_of, studies))
+        and not any(map(_may_contradict_its_list, studies, known.solved_flags))
+        and _has_only_other_words(known, section)
+    ):
+        return known._replace(printed_section=section.without_texts())
+    yield are_long(section.blocks)
+    lines = section_lines(section)
     findings = plan.run(RuleScope.LINE, lines.misprints)
     findings += plan.run(RuleScope.WRONG_TURN, lines.turns)
     findings += plan.run(RuleScope.WRONG_GOAL, lines.goals)
@@ -90,6 +101,21 @@ def _prose_findings(
     if plan.has_any(RuleScope.JUDGED_SOLUTION) and lines.main_lines:
         findings += yield from _judged_findings(section, plan, lines)
     return MoveFindings(findings, lines.runs, section.without_texts(), lines.misprinted_studies)
+
+
+def _has_only_other_words(known: MoveFindings, section: Section) -> bool:
+    """Return True if `known` holds for `section`: there are no findings, and only words were edited."""
+    from gbr_lsp.model.same_lines import has_same_lines
+
+    return bool(known.printed_section and not known.findings and has_same_lines(known.printed_section, section))
+
+
+def _may_contradict_its_list(study: Study, solved: bool) -> bool:
+    """Return True if the line of `study` may contradict its square list.
+
+    Whether it does depends on words: those before the line may introduce a twin.
+    """
+    return not solved and study.code.pieces is not None and not study.boards
 
 
 def _judged_findings(section: Section, plan: Plan, lines: "SectionLines") -> Generator[bool, None, list[Finding]]:
@@ -140,7 +166,7 @@ def lint_across_pages(
         near = [one for _, one in pages[start : number + 1 + has_next]]
         blocks = [block for one in near for block in one.blocks if block.is_relevant]
         before = own.pages.get(first)
-        if before and len(before.blocks) == len(blocks) and all(map(is_, before.blocks, blocks)):
+        if before and are_same(before.blocks, blocks):
             moves = before.moves
         else:
             section = Section(blocks, document.conventions, [study for one in near for study in one.studies])
@@ -171,50 +197,14 @@ def _page_findings(
     `before` has the results before an edit.
     """
     from gbr_lsp.model.prose_misprints import section_lines
-    from gbr_lsp.model.same_lines import has_same_lines
 
     if not any(block.has_moves for block in section.blocks):
         return MoveFindings()
     known = before.moves if before else MoveFindings()
-    if (
-        known.printed_section
-        and not known.findings
-        and len(known.solved_flags) == len(missing)
-        and has_same_lines(known.printed_section, section)
-    ):
+    if len(known.solved_flags) == len(missing) and _has_only_other_words(known, section):
         return known._replace(printed_section=section.without_texts())
     yield are_long(section.blocks)
     numbers = [section.study_numbers[study.code_place] for study in missing]
     lines = section_lines(section, numbers)
     runs = [lines.runs[number] for number in numbers]
     return MoveFindings(plan.run(RuleScope.LINE, lines.misprints), runs, section.without_texts())
-
-
-def _may_contradict_its_list(study: Study, solved: bool) -> bool:
-    """Return True if the line of `study` may contradict its square list.
-
-    Whether it does depends on words: those before the line may introduce a twin.
-    """
-    return not solved and study.code.pieces is not None and not study.boards
-
-
-def _printed_lines(section: Section, before: SectionFindings | None) -> "Generator[bool, None, SectionLines]":
-    """Return the `SectionLines` of `section`, which is prose; yield before each step whether it may be long.
-
-    The lines from `before` are reused if they had no findings and an edit changed only words.
-    """
-    from gbr_lsp.model.aim import aim_of
-    from gbr_lsp.model.prose_misprints import SectionLines, section_lines
-    from gbr_lsp.model.same_lines import has_same_lines
-
-    if (
-        before
-        and before.moves.printed_section
-        and not before.moves.findings
-        and list(map(aim_of, before.studies)) == list(map(aim_of, section.studies))
-        and not any(map(_may_contradict_its_list, section.studies, before.moves.solved_flags))
-        and has_same_lines(before.moves.printed_section, section)
-    ):
-        return SectionLines(list(before.solved_flags), misprinted_studies=before.moves.misprinted_studies)
-    yield are_long(section.blocks)
-    return section_lines(section)

@@ -147,8 +147,9 @@ def is_of_other_study(judged: Disputes) -> bool:
     )
 
 
+IMPOSSIBLE_POSITION = "the position is impossible (impossible-position)"
 POSSIBLE_POSITION = "a position that can arise, see impossible-position"
-"""What a study with an impossible board lacks, in words."""
+"""Why nothing that needs a possible position is known, in words."""
 
 
 def has_impossible_board(study: Study) -> bool:

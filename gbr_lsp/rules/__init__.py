@@ -3,124 +3,74 @@ module, its specification and its line here."""
 
 from collections.abc import Iterable
 from functools import lru_cache
+from importlib import import_module
 
 from gbr_lsp.model.finding import Finding, Rule, RuleScope
-from gbr_lsp.rules.adjacent_kings import adjacent_kings
-from gbr_lsp.rules.ambiguous_move import ambiguous_move
-from gbr_lsp.rules.annotation_sign import annotation_sign
-from gbr_lsp.rules.board_mismatch import board_mismatch
-from gbr_lsp.rules.check_sign import check_sign
-from gbr_lsp.rules.confused_digit import confused_digit
-from gbr_lsp.rules.control_mismatch import control_mismatch
-from gbr_lsp.rules.dangling_index_entry import dangling_index_entry
-from gbr_lsp.rules.digit_count import digit_count
-from gbr_lsp.rules.dual import dual
-from gbr_lsp.rules.duplicate_position import duplicate_position
-from gbr_lsp.rules.force_mismatch import force_mismatch
-from gbr_lsp.rules.foreign_letters import foreign_letters
-from gbr_lsp.rules.hidden_count import hidden_count
-from gbr_lsp.rules.illegal_solution import illegal_solution
-from gbr_lsp.rules.impossible_force import impossible_force
-from gbr_lsp.rules.impossible_position import impossible_position
-from gbr_lsp.rules.king_mismatch import king_mismatch
-from gbr_lsp.rules.missing_king import missing_king
-from gbr_lsp.rules.missing_move import missing_move
-from gbr_lsp.rules.missing_result import missing_result
-from gbr_lsp.rules.misspelled_square import misspelled_square
-from gbr_lsp.rules.nine_convention import nine_convention
-from gbr_lsp.rules.off_board_square import off_board_square
-from gbr_lsp.rules.pawn_digit import pawn_digit
-from gbr_lsp.rules.pawn_point import pawn_point
-from gbr_lsp.rules.pawn_rank import pawn_rank
-from gbr_lsp.rules.proof_mismatch import proof_mismatch
-from gbr_lsp.rules.refuted_stipulation import refuted_stipulation
-from gbr_lsp.rules.repeated_kings import repeated_kings
-from gbr_lsp.rules.result_mismatch import result_mismatch
-from gbr_lsp.rules.rival_kings import rival_kings
-from gbr_lsp.rules.separator import separator
-from gbr_lsp.rules.shared_square import shared_square
-from gbr_lsp.rules.signature_mismatch import signature_mismatch
-from gbr_lsp.rules.square_count import square_count
-from gbr_lsp.rules.square_mismatch import square_mismatch
-from gbr_lsp.rules.stipulation_mismatch import stipulation_mismatch
-from gbr_lsp.rules.throwaway import throwaway
-from gbr_lsp.rules.turn_mismatch import turn_mismatch
-from gbr_lsp.rules.unclosed_bracket import unclosed_bracket
-from gbr_lsp.rules.unindexed_study import unindexed_study
-from gbr_lsp.rules.unknown_rule import unknown_rule
-from gbr_lsp.rules.unproved_end import unproved_end
-from gbr_lsp.rules.unreadable_fen import unreadable_fen
-from gbr_lsp.rules.unreadable_move import unreadable_move
-from gbr_lsp.rules.unrefuted_try import unrefuted_try
-from gbr_lsp.rules.unsorted_index import unsorted_index
-from gbr_lsp.rules.unused_ignore import unused_ignore
-from gbr_lsp.rules.wrong_index_page import wrong_index_page
-from gbr_lsp.rules.wrong_move_number import wrong_move_number
 
-RULES: dict[str, Rule] = {
-    rule.name: rule
-    for rule in (
-        # the code by itself
-        digit_count,
-        confused_digit,
-        separator,
-        pawn_digit,
-        impossible_force,
-        hidden_count,
-        nine_convention,
-        # squares
-        misspelled_square,
-        off_board_square,
-        missing_king,
-        shared_square,
-        adjacent_kings,
-        square_count,
-        pawn_rank,
-        pawn_point,
-        impossible_position,
-        repeated_kings,
-        rival_kings,
-        # control and result
-        control_mismatch,
-        stipulation_mismatch,
-        turn_mismatch,
-        # against a board
-        force_mismatch,
-        king_mismatch,
-        square_mismatch,
-        signature_mismatch,
-        board_mismatch,
-        # the moves
-        illegal_solution,
-        ambiguous_move,
-        unreadable_move,
-        unclosed_bracket,
-        wrong_move_number,
-        missing_move,
-        result_mismatch,
-        missing_result,
-        check_sign,
-        annotation_sign,
-        foreign_letters,
-        # other witnesses
-        unreadable_fen,
-        refuted_stipulation,
-        proof_mismatch,
-        throwaway,
-        unproved_end,
-        unrefuted_try,
-        dual,
-        # the collection
-        duplicate_position,
-        dangling_index_entry,
-        unindexed_study,
-        unsorted_index,
-        wrong_index_page,
-        # housekeeping
-        unused_ignore,
-        unknown_rule,
-    )
-}
+_NAMES = (
+    # the code by itself
+    "digit_count",
+    "confused_digit",
+    "separator",
+    "pawn_digit",
+    "impossible_force",
+    "hidden_count",
+    "nine_convention",
+    # squares
+    "misspelled_square",
+    "off_board_square",
+    "missing_king",
+    "shared_square",
+    "adjacent_kings",
+    "square_count",
+    "pawn_rank",
+    "pawn_point",
+    "impossible_position",
+    "repeated_kings",
+    "rival_kings",
+    # control and result
+    "control_mismatch",
+    "stipulation_mismatch",
+    "turn_mismatch",
+    # against a board
+    "force_mismatch",
+    "king_mismatch",
+    "square_mismatch",
+    "signature_mismatch",
+    "board_mismatch",
+    # the moves
+    "illegal_solution",
+    "ambiguous_move",
+    "unreadable_move",
+    "unclosed_bracket",
+    "wrong_move_number",
+    "missing_move",
+    "result_mismatch",
+    "missing_result",
+    "check_sign",
+    "annotation_sign",
+    "foreign_letters",
+    # other witnesses
+    "unreadable_fen",
+    "refuted_stipulation",
+    "proof_mismatch",
+    "throwaway",
+    "unproved_end",
+    "unrefuted_try",
+    "dual",
+    # the collection
+    "duplicate_position",
+    "dangling_index_entry",
+    "unindexed_study",
+    "unsorted_index",
+    "wrong_index_page",
+    # housekeeping
+    "unused_ignore",
+    "unknown_rule",
+)
+
+_MODULES = [(name, import_module(f"{__name__}.{name}")) for name in _NAMES]
+RULES: dict[str, Rule] = {rule.name: rule for rule in (getattr(module, name) for name, module in _MODULES)}
 
 
 class Plan:
