@@ -3,7 +3,7 @@
 Theory of operation. A column of a fixed width is one string; a slice with that step is the same
 character of all studies. As zeros and ones it is a number with a bit for each study, the highest
 for the first; conditions are combined as numbers. Moves are unknown here: under a condition about
-them some studies surely match, and others may, which are judged one by one. `conditions.holds` is
+them some studies surely match, and others may, which are judged one by one. `conditions.is_met` is
 the definition.
 """
 

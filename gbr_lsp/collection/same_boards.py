@@ -1,7 +1,7 @@
 """A number that boards share if they are equal up to mirrors, colors and shifts.
 
 It is that of the least image of the board under the symmetries of `nearness.py`, pushed into the
-corner a1. Rare collisions are possible, so check `nearness.relation`.
+corner a1. Rare collisions are possible, so check `nearness.relation_of`.
 """
 
 from collections.abc import Iterator

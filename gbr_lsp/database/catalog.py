@@ -104,7 +104,7 @@ class CatalogPart(NamedTuple):
     def place(self, name: str, spot: Spot) -> RemotePlace:
         """Return the place of a code in the document `name`, in the code's first line.
 
-        Raises Stale and OSError.
+        Raises StaleIndex and OSError.
         """
         line = self.source.line(spot).rstrip("\r\n")
         end = spot.end_column if spot.end_row == spot.row else len(line)
@@ -125,7 +125,7 @@ class CatalogEntry(NamedTuple):
 
     @property
     def place(self) -> RemotePlace:
-        """The place of the code, in its first line. Raises Stale and OSError."""
+        """The place of the code, in its first line. Raises StaleIndex and OSError."""
         return self.part.place(self.name, self.entry.spot)
 
     @property

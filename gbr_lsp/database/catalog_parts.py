@@ -95,7 +95,7 @@ def _in_file(path: str, located: LocatedChunk) -> CatalogPart:
 
 
 def _text_of_file(path: str, encoding: str, spot: Spot) -> str:
-    """Return the text of a whole file. Raises Stale if it has changed, and OSError."""
+    """Return the text of a whole file. Raises StaleIndex if it has changed, and OSError."""
     with open(path, "rb", opener=open_regular) as file:
         if os.fstat(file.fileno()).st_size != spot.length:
             raise StaleIndex

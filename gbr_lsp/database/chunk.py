@@ -59,7 +59,7 @@ _SPOT = len(Spot._fields)
 class Entry(NamedTuple):
     """A code: its facts, its place, and its text on one line.
 
-    `details` is JSON of the result of `described`; empty for a clean record.
+    `details` is JSON; empty for a clean record.
     """
 
     facts: Facts

@@ -54,7 +54,7 @@ def fresh_file(store: Store | None, path: str, key: str) -> IndexedFile | None:
 def load_chunks(store: Store, indexed: IndexedFile, names: Iterable[str]) -> Iterator[LocatedChunk]:
     """Yield the chunks of an indexed file with the columns `names`.
 
-    Raises Stale if a chunk is missing or damaged.
+    Raises StaleIndex if a chunk is missing or damaged.
     """
     start = row = 0
     for listing in indexed.chunks:
@@ -69,7 +69,7 @@ def load_chunks(store: Store, indexed: IndexedFile, names: Iterable[str]) -> Ite
 def record_of(file: BinaryIO | None, start: int, spot: Spot) -> bytes:
     """Return the bytes of a code's record; `start` is the chunk's first byte.
 
-    They are empty without `file`. Raises Stale if they have changed.
+    They are empty without `file`. Raises StaleIndex if they have changed.
     """
     if file is None:
         return b""
@@ -81,7 +81,7 @@ def record_of(file: BinaryIO | None, start: int, spot: Spot) -> bytes:
 
 
 def verify(file: BinaryIO, start: int, chunk: IndexChunk, numbers: Iterable[int]) -> None:
-    """Compare the records of the codes `numbers` with the file. Raises Stale at a difference."""
+    """Compare the records of the codes `numbers` with the file. Raises StaleIndex at a difference."""
     last = None
     for spot in chunk.spots(numbers):
         if spot[4:] != last:

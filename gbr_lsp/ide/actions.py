@@ -112,7 +112,7 @@ def fix_all(document: Document, findings: Sequence[PlacedFinding]) -> Action | N
 def _touching(
     document: Document, span: Span, pointed: CursorTarget | None, findings: Sequence[PlacedFinding]
 ) -> list[PlacedFinding]:
-    """Return the findings that touch `span`; with a code at `target`, those at the whole code."""
+    """Return the findings that touch `span`; with a code at `pointed`, those at the whole code."""
     if pointed and pointed.study:
         code = pointed.study.occurrence.span.shift(document.starts[pointed.number])
         span = Span(min(code.start, span.start), max(code.end, span.end))

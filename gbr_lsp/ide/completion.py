@@ -154,7 +154,7 @@ def square_edit(document: Document, typed_span: Span, square: str) -> Edit | Non
 
 
 def _without(document: Document, half: Span) -> tuple[Document, int]:
-    """Return `document` without `typed_span`, and its start: a click may name another file."""
+    """Return `document` without `half`, and its start: a click may name another file."""
     return document if half.start == half.end else document.edit(Edit(half, "")), half.start
 
 
@@ -169,7 +169,7 @@ def _may_be_word(draft: Draft, text: str) -> bool:
 
 
 def _may_be_goal(half: HalfClass, text: str) -> bool:
-    """Return True if `typed_span` is only a sign, which may end the code before it."""
+    """Return True if `half` is only a sign, which may end the code before it."""
     before = text[max(0, half.span.start - _MAX_WORD_LENGTH) : half.span.start].rstrip()
     return not half.digits and not half.is_tag and (before[-1:].isdigit() or before.endswith(")"))
 
@@ -272,7 +272,7 @@ def _first_part(seat: _CursorInBlock, half: HalfClass, form: Form | None) -> Ite
 
 
 def _code_of_board(seat: _CursorInBlock, half: HalfClass, form: Form | None) -> Iterator[_Offer]:
-    """Yield the `_Offer` with the only nearby board's code, in the form that `typed_span` begins."""
+    """Yield the `_Offer` with the only nearby board's code, in the form that `half` begins."""
     board = _only_board(seat, half)
     goal = half.goal or (result_goal(seat.block) if half.is_tag else None)
     code = board and code_of(board.placement, Stipulation(goal, None), seat.document.conventions.nine)
@@ -288,7 +288,7 @@ def _code_of_board(seat: _CursorInBlock, half: HalfClass, form: Form | None) -> 
 
 
 def _only_board(seat: _CursorInBlock, half: HalfClass) -> NearBoard | None:
-    """Return the only `NearBoard` board of the block or section that fits `typed_span`, or None."""
+    """Return the only `NearBoard` board of the block or section that fits `half`, or None."""
     boards = [board for board in boards_near(seat.document, seat.number) if are_digits_of(half.digits, board.placement)]
     own = {board.placement for board in seat.block.contents.boards}
     boards = [board for board in boards if board.placement in own] or boards
@@ -300,7 +300,7 @@ def _only_board(seat: _CursorInBlock, half: HalfClass) -> NearBoard | None:
 
 
 def _replacing(seat: _CursorInBlock, half: HalfClass, written: str, detail: str) -> _Offer | None:
-    """Return the `_Offer` of `written` for the part `typed_span`. None if other text follows in its tag."""
+    """Return the `_Offer` of `written` for the part `half`. None if other text follows in its tag."""
     start, end = half.span.start, seat.cursor
     if half.kings:
         start = seat.cursor - len(half.digits)

@@ -6,7 +6,7 @@ the `Result` fits the sign, and nothing else in the game could be a code, a boar
 regular expressions check all this; no blocks are read, no codes and boards found, no studies made.
 Anything unusual makes a record unclean and takes the full parse.
 
-A rule declares that it is silent on every clean record (`is_silent_if_clean`, see `finding.Rule`). A
+A rule declares that it is silent on every clean record (`Rule.is_silent_if_clean`). A
 single selected rule over studies without this declaration switches the fast path off, so that a new
 rule sees every record. A rule over moves without it runs on the moves of a clean record. So do the
 rules that judge moves by the goal, if a line may end against the goal. Neither needs the full parse.

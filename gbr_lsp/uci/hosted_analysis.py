@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 class HostedAnalysis:
     """A running analysis of `question`, created on the event loop.
 
-    `on_report` is called with each report, until a report has `is_last` or `stop` is called.
+    `on_report` is called with each report, until one is the last or `stop` is called.
     """
 
     def __init__(self, question: Question, on_report: Callable[[EngineReport], None]) -> None:

@@ -177,7 +177,7 @@ def _split_entries(
 ) -> tuple[list[str], list[str]]:
     """Return (folders to walk, files to read), lists of names as sorted in `entries`.
 
-    `defaults` are the known endings and `is_accepted`; `location` is the folder and its rules.
+    `defaults` are the known endings and a function that accepts paths; `location` is the folder and its rules.
     """
     folder, ignores = location
     folders: list[str] = []

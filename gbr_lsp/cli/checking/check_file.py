@@ -114,7 +114,7 @@ class KnownPieces(Protocol):
 
 
 Work = Callable[["list[TextPart]"], list[bytes | None]]
-"""Runs `lint_piece` for each piece, perhaps in parallel; None for a piece that failed."""
+"""Runs `lint_part` for each piece, perhaps in parallel; None for a piece that failed."""
 
 
 def check_file(task: Task, work: Work | None = None) -> FileResult:
@@ -131,7 +131,7 @@ def check_file(task: Task, work: Work | None = None) -> FileResult:
 
 
 def _checked_source(task: Task, source: Source, before: EncodedText, work: Work | None) -> FileResult:
-    """Return the result for the text `text_before` of `source`, with the fixes of `task`."""
+    """Return the result for the text `before` of `source`, with the fixes of `task`."""
     name = task.request.name
     if source.proof is None and not task.proof_studies and is_known_clean(source.text, host_for(name)):
         return FileResult(stale_findings=task.known_findings, coverage=empty_coverage(task.rules))

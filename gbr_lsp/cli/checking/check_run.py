@@ -180,7 +180,7 @@ def _task(options: CheckOptions, configuration: FolderSettings, request: FileReq
 
 
 def _fixed(options: CheckOptions, tasks: list[Task], results: list[FileResult]) -> list[FileResult]:
-    """Write or show the fixes; return the results, with `trouble` for unwritten files."""
+    """Write or show the fixes; return the results, with a `FileResult.trouble` for unwritten files."""
     from gbr_lsp.cli.checking import fix
     from gbr_lsp.cli.checking.file_replacement import NotWritten
 

@@ -45,7 +45,7 @@ def proof_view(path: str) -> dict[str, Any]:
 
 
 def file_view(path: str) -> dict[str, Any]:
-    """Return the object for a file of any kind; file errors become its `trouble`."""
+    """Return the object for a file of any kind, `{"trouble": …}` after a file error."""
     return view_and_reports(path)[0]
 
 

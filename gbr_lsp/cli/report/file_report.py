@@ -49,7 +49,7 @@ class CheckedFiles(NamedTuple):
 
 
 class Report(NamedTuple):
-    """The findings of a file, with its lines and the starts of its blocks; `name` is the system's, see `readable`."""
+    """The findings of a file, with its lines and the starts of its blocks; `name` is not yet readable."""
 
     name: str
     lines: LineIndex | Excerpts

@@ -61,7 +61,7 @@ def hits_in_index(
 ) -> Iterator[Hit]:
     """Yield the hits in a file that the index knows, after comparing them with the file.
 
-    Raises Stale if they differ, or if the index is damaged.
+    Raises StaleIndex if they differ, or if the index is damaged.
     """
     condition, names, max_hits, jobs = query
     found: list[tuple[LocatedChunk, Marks]] = []

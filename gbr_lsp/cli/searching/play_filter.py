@@ -32,7 +32,7 @@ def filter_by_play(
 ) -> Iterator[tuple[LocatedChunk, list[int]]]:
     """Yield each chunk in `marked_chunks` with the numbers of its matching codes.
 
-    Chunks with codes to judge come several times, with other numbers. Raises Stale if the index or
+    Chunks with codes to judge come several times, with other numbers. Raises StaleIndex if the index or
     the file has changed.
     """
     groups = [group for located, marks in marked_chunks for group in _groups(located, marks)]

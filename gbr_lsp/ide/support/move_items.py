@@ -160,7 +160,7 @@ def _move_kind(san: str) -> str:
 
 
 def _rank(san: str, place: int) -> tuple[int, int, str, str]:
-    """Return the sort key of a move: `next_positions`, its index, then man and square."""
+    """Return the sort key of the move `san`: the number `place` of its position, then man and square."""
     kind = _ORDER.find(san[0])
     to = san.split("=")[0][-2:]
     return place, kind if 0 <= kind else len(_ORDER), to, san

@@ -46,7 +46,7 @@ def register(server: Server) -> None:
 
 
 def _writing(server: Server, command: Callable[[Snapshot, LocatedPart, _Wanted], _Written]) -> Callable[..., Any]:
-    """Return the handler of `command`, which answers with `edit`, `caret` and `refused`."""
+    """Return the handler of `command`; its answers are those of `_answer` and `_refused`."""
 
     async def run(*arguments: Any) -> dict[str, Any] | None:
         """Run `command` for the URI, position and object in `arguments`; None for an unknown document."""

@@ -32,7 +32,7 @@ def register(server: Server) -> None:
 async def _viewed(path: str) -> dict[str, Any]:
     """Return the JSON object that the process writes about the file `path`.
 
-    It has the key `trouble` if the file cannot be read. Raises ValueError if the answer cannot.
+    It is `{"trouble": …}` if the file cannot be read. Raises ValueError if the answer cannot.
     """
     from gbr_lsp.base.child_process import start
 
