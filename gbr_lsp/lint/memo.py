@@ -61,15 +61,9 @@ class LintedStudy(NamedTuple):
 
     def is_same(self, study: Study) -> bool:
         """Return True if only other parts of the section of `study` have changed."""
-        known = self.study
-        if (
-            known.occurrence is not study.occurrence
-            or len(known.boards) != len(study.boards)
-            or known.statements_near != study.statements_near
-        ):
-            return False
-        boards = zip(known.boards, study.boards, strict=True)
-        return all(one.board is two.board and one.block is two.block and one.bond is two.bond for one, two in boards)
+        # Blocks with the same text are equal, but a finding is in one of them.
+        is_equal = self.study._replace(proved_position=None) == study
+        return is_equal and are_same(self.study.blocks, study.blocks)
 
 
 class SectionFindings(NamedTuple):

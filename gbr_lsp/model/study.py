@@ -93,9 +93,14 @@ class Study(NamedTuple):
         return _NO_WORDS.fullmatch(rest) is not None
 
     @property
-    def statements_near(self) -> tuple[object, ...]:
-        """The count of men, remark, incomplete list and goal sentence next to it."""
-        return self.men_count, self.remark, self.partial_list, self.goal_sentence
+    def blocks(self) -> list[Block]:
+        """The blocks of its code, of its boards, and of the statements next to it."""
+        places = [
+            self.men_count and self.men_count[0],
+            self.remark and self.remark[0],
+            self.goal_sentence and self.goal_sentence.place,
+        ]
+        return [self.block, *(one.block for one in (*self.boards, self.partial_list, *places) if one)]
 
     @property
     def code(self) -> Code:

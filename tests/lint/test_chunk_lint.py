@@ -180,6 +180,27 @@ def test_a_paragraph_of_moves_makes_no_study_judged(counts: Counts) -> None:
     assert judged == []
 
 
+def test_a_statement_that_is_written_again_as_it_was_is_reported_at_its_new_place() -> None:
+    """Blocks with the same text are equal, but only one of them is in the document."""
+    rows = ["(4+2)\n. . . . . . k .\n. . . . \n", ". . .", *[". . . . . . . ."] * 2, ". . . . . . b ."]
+    board = "\n".join([*rows, ". . . . . . . .", "P . . . . . . .", ". . . . . . . K"])
+    text = f"a1b2 0400.10 4/3 Win\n\n\n{board}\nh1g8 0030.10\n"
+    document = Document.of(text, host_for("a.rst"))
+    before = lint(document)
+    assert "signature-mismatch" in [item.finding.rule for item in before]
+    at = text.index("(4+2)")
+    assert told(lint(document.edit(Edit(Span(at, at + 1), "(")))) == told(before)
+
+
+def test_a_board_of_two_codes_is_reported_at_the_one_that_is_left() -> None:
+    fen = "6n1/8/2p4P/8/8/r1p3K1/B7/4B2k"
+    text = f"# Kubbel (=0323.12g3g1)\n\n`{fen}`\n\ng3g1 0323.12 4/5 Draw\n"
+    document = Document.of(text, host_for("a.org"))
+    at = text.index("0323.12 4/5")
+    assert [item.span.start < at for item in lint(document)] == [False]
+    assert [item.span.start < at for item in lint(document.edit(Edit(Span(at, at + 7), "a2d6")))] == [True]
+
+
 def test_a_king_of_a_list_that_is_not_read_whole_is_looked_at_again() -> None:
     text = "GBR 0110.02 b6d7\n\nWhite: Kb6, Rf4, Be4. Black: Kd7, pawnz e2, e3.\n"
     document = Document.of(text, host_for("a.txt"))

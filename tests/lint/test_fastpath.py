@@ -65,7 +65,7 @@ TRIED = [(11, 120), *(pytest.param(*one, marks=pytest.mark.long) for one in ((11
 
 
 WHAT_TO_DO = (
-    "A rule that is declared with silent_on_clean_record=True reports something in a record that is passed over: "
+    "A rule that is declared with is_silent_if_clean=True reports something in a record that is passed over: "
     "remove the declaration from the rule that is named above, or let clean_game in lint/fastpath.py refuse this "
     "record:\n"
 )

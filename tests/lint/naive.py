@@ -1,0 +1,103 @@
+"""A linter without any memo, fast path, plan or step: every rule judges every subject of the whole text."""
+
+from collections.abc import Iterator
+
+from gbr_lsp.hosts.protocol import Host
+from gbr_lsp.lint.engine import PlacedFinding, _without_ignored
+from gbr_lsp.lint.memo import ChunkFindings
+from gbr_lsp.lint.move_findings import is_page_start
+from gbr_lsp.model.block import Place
+from gbr_lsp.model.board_matching.assembly import read_section
+from gbr_lsp.model.conventions import DEFAULT_CONVENTIONS
+from gbr_lsp.model.disputes import Case
+from gbr_lsp.model.document import Document
+from gbr_lsp.model.finding import CollectionContext, Finding, RepeatedRecords, RuleScope
+from gbr_lsp.model.game_solutions import solutions_of
+from gbr_lsp.model.outcomes import judged_lines, judged_solutions
+from gbr_lsp.model.prose_misprints import section_lines
+from gbr_lsp.model.records import placed_records
+from gbr_lsp.model.roles import count_index_lines, is_index
+from gbr_lsp.model.section import Section
+from gbr_lsp.model.votes import with_vote
+from gbr_lsp.model.wrong_turns import wrong_turn
+from gbr_lsp.rules import RULES, Plan
+
+_Subject = tuple[RuleScope, object]
+
+
+def naive_lint(text: str, host: Host, selected: frozenset[str]) -> list[PlacedFinding]:
+    """Return the findings of the rules `selected` in `text`, as `lint` does."""
+    document = Document.of(text, host)
+    found: list[Finding] = []
+    for scope, subject in _subjects(document, selected):
+        for name, rule in RULES.items():
+            if name in selected and scope in rule.judges:
+                found += [finding._replace(rule=name) for finding in rule.judges[scope](subject)]
+    nothing = [ChunkFindings([], [], 0, [], has_directives=True, pages=()) for _ in document.chunks]
+    return _without_ignored(document, nothing, found, Plan(selected))
+
+
+def _subjects(document: Document, selected: frozenset[str]) -> Iterator[_Subject]:
+    """Yield the subjects of a document that is no proof, each with its scope."""
+    is_pgn = document.host.has_records
+    sections: list[Section] = []
+    starts: list[bool] = []
+    for blocks in [[block] for block in document.blocks] if is_pgn else document.sections():
+        starts.append(is_page_start(blocks[0]))
+        section = read_section([block for block in blocks if block.is_relevant], DEFAULT_CONVENTIONS)
+        cases = [
+            Case(*study) if study.occurrence.has_sic else with_vote(section, number)
+            for number, study in enumerate(section.studies)
+        ]
+        yield from ((RuleScope.STUDY, case) for case in cases if not case.occurrence.has_sic)
+        sections.append(section.with_studies([case.study for case in cases]))
+    if is_pgn:
+        for section in sections:
+            yield from _in_game(section)
+        records = placed_records(study for section in sections for study in section.studies)
+        yield RuleScope.REPEATED_RECORDS, RepeatedRecords(list(records), {})
+        return
+    yield from _in_prose(sections, starts, selected)
+    if is_index(sum(count_index_lines([*section.studies]) for section in sections)):
+        yield RuleScope.INDEX, CollectionContext(document, [study for one in sections for study in one.studies])
+
+
+def _in_game(section: Section) -> Iterator[_Subject]:
+    """Yield the subjects in the moves of a game; with the wrong side to move, only the turn."""
+    for solution in solutions_of(section.blocks, section.studies):
+        if turn := wrong_turn(solution, clean=False):
+            yield RuleScope.WRONG_TURN, turn
+        else:
+            yield RuleScope.GAME, solution
+            yield from ((RuleScope.JUDGED_SOLUTION, judged) for _, judged in judged_solutions([solution]))
+
+
+def _in_prose(sections: list[Section], starts: list[bool], selected: frozenset[str]) -> Iterator[_Subject]:
+    """Yield the subjects in the printed lines of each section, then in those across pages."""
+    missing: list[set[Place]] = []
+    for section in sections:
+        lines = section_lines(section)
+        yield from ((RuleScope.LINE, misprint) for misprint in lines.misprints)
+        yield from ((RuleScope.WRONG_TURN, turn) for turn in lines.turns)
+        yield from ((RuleScope.WRONG_GOAL, goal) for goal in lines.goals)
+        yield from ((RuleScope.WRONG_LIST, wrong) for wrong in lines.lists)
+        doubted = [goal.study for goal in lines.goals] if "stipulation-mismatch" in selected else []
+        for study, main in lines.main_lines:
+            if study not in doubted and main.is_sure():
+                yield from ((RuleScope.JUDGED_SOLUTION, judged) for _, judged in judged_lines(section, [(study, main)]))
+        missing.append(
+            {
+                study.code_place
+                for number, study in enumerate(section.studies)
+                if not lines.runs[number] and number not in lines.misprinted_studies and any(study.placements)
+            }
+        )
+    for number, places in enumerate(missing) if any(starts) else ():
+        first = number - (0 < number and starts[number])
+        last = number + (number + 1 < len(sections) and starts[number + 1])
+        near = sections[first : last + 1]
+        blocks = [block for section in near for block in section.blocks]
+        pages = Section(blocks, DEFAULT_CONVENTIONS, [study for section in near for study in section.studies])
+        numbers = [number for number, study in enumerate(pages.studies) if study.code_place in places]
+        if numbers:
+            yield from ((RuleScope.LINE, misprint) for misprint in section_lines(pages, numbers).misprints)
