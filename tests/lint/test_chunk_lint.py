@@ -196,9 +196,9 @@ def test_a_board_of_two_codes_is_reported_at_the_one_that_is_left() -> None:
     fen = "6n1/8/2p4P/8/8/r1p3K1/B7/4B2k"
     text = f"# Kubbel (=0323.12g3g1)\n\n`{fen}`\n\ng3g1 0323.12 4/5 Draw\n"
     document = Document.of(text, host_for("a.org"))
-    at = text.index("0323.12 4/5")
+    at = text.index("g3g1 0323")
     assert [item.span.start < at for item in lint(document)] == [False]
-    assert [item.span.start < at for item in lint(document.edit(Edit(Span(at, at + 7), "a2d6")))] == [True]
+    assert [item.span.start < at for item in lint(document.edit(Edit(Span(at + 5, at + 12), "a2d6")))] == [True]
 
 
 def test_a_king_of_a_list_that_is_not_read_whole_is_looked_at_again() -> None:

@@ -23,6 +23,7 @@ NAMES = ["a.pgn", "a.md", "a.tex", "a.txt", "a.html", "a.rst", "a.typ", "a.org"]
 SELECTIONS = [frozenset(RULES), DEFAULT_RULES, frozenset({"illegal-solution", "king-mismatch", "unused-ignore"})]
 LONGEST, LONGEST_PART, SMALL_CHUNK = 1500, 500, 300
 """In code points."""
+GAPS = ["\n", "\n", "\f"]
 WORD = re.compile(r"\S+")
 
 
@@ -37,6 +38,13 @@ def parts(kind: str) -> list[str]:
     return [text for text in texts if len(text) < LONGEST_PART]
 
 
+def some_parts(rng: random.Random, kind: str, count: int) -> str:
+    """Return `count` texts as one, about half of them with moves, and a page break now and then."""
+    with_moves = [text for text in parts(kind) if "1." in text]
+    chosen = [rng.choice(rng.choice((parts(kind), with_moves))) for _ in range(count)]
+    return "".join(f"{part}\n{rng.choice(GAPS)}" for part in chosen)
+
+
 def edited(document: Document, rng: random.Random, kind: str) -> Document:
     """Return `document` after a random edit, perhaps without any. A long text gets shorter."""
     text = document.text
@@ -48,7 +56,7 @@ def edited(document: Document, rng: random.Random, kind: str) -> Document:
         return document.edit(Edit(Span(*one.span()), other[0]))
     start = rng.randrange(len(text) + 1)
     end = min(len(text), start + rng.choice((0, 0, 1, 2, 30, 300 if LONGEST < len(text) else 3)))
-    part = f"\n\n{rng.choice(parts(kind))}\n\n"
+    part = f"\n\n{some_parts(rng, kind, 1)}"
     new = rng.choice(["", "x", text[start:end].swapcase(), "\n\n", "\n\f", *rng.choices("128abdhKRQ+=", k=3), part])
     return document.edit(Edit(Span(start, end), rng.choice([new, new, rng.choice(PIECES)])))
 
@@ -65,7 +73,7 @@ def compare(name: str, seeds: range) -> set[str]:
     results = set()
     for seed in seeds:
         rng, kind = random.Random(f"{name} {seed}"), name[2:]
-        document, last = Document.of("\n\n".join(rng.choices(parts(kind), k=5)), host_for(name)), LastLint()
+        document, last = Document.of(some_parts(rng, kind, 5), host_for(name)), LastLint()
         selected = SELECTIONS[0]
         for _ in range(25):
             document = edited(document, rng, kind)
