@@ -97,3 +97,26 @@ def test_after_each_of_5000_edits_both_find_the_same(name: str, monkeypatch: pyt
     compare(name, range(8, 108))
     monkeypatch.setattr(chunks, "_UNCUT_LENGTH", SMALL_CHUNK)
     compare(name, range(108, 208))
+
+
+LISTED = "g8g3 0130.11 a7d4.d2h2 3/3 Win\n\n{}\n\n1.Ra1 Kg2 2.Kh8 Bf1 3.Ra7 h1Q+\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "old", "new"),
+    [
+        ("=0001.01c5a8 `k7/8/8/2K5/8/8/p7/1N6 w - - 0 1`\n\n1.Nc3 a1Q 2.Kc4 Qxc3+ 3.Kxc3\n", "=0001", "+0001"),
+        ("=0000.11h8a6\n\nWhite to play and draw.\n", "draw", "win"),
+        (LISTED.format("Twin with another bishop"), "Twin", "Here"),
+        (LISTED.format("Here with another bishop"), "Here", "Twin"),
+    ],
+)
+def test_what_words_and_goals_decide_is_decided_again(text: str, old: str, new: str) -> None:
+    text = f"1.Kb1 Kb7\n\n{text}"  # a section is known by its first block
+    document, selected = Document.of(text, host_for("a.md")), frozenset(RULES)
+    before = told(run_to_end(lint_steps(document, selected)))
+    at = text.index(old)
+    document = document.edit(Edit(Span(at, at + len(old)), new))
+    found = told(run_to_end(lint_steps(document, selected)))
+    assert found == told(naive_lint(document.text, document.host, selected))
+    assert len(found) != len(before)
