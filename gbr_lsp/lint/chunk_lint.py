@@ -43,15 +43,21 @@ class ChunkLint:
         else:
             for blocks in self._chunk.sections():
                 self._sections.append((yield from self._lint_section(blocks)))
+        sections = self._sections
         # The results of blocks that no longer exist are dropped.
-        self._results.sections = {block: found for found in self._sections for block in found.keys}
+        self._results.sections = {block: found for found in sections for block in found.keys}
+        findings = self._clean_findings
+        for section in sections:
+            for one in section.linted:
+                findings += one.findings
+            findings += section.moves.findings
         self._results.chunk = found = ChunkFindings(
-            [finding for section in self._sections for finding in section.findings] + self._clean_findings,
-            [study for section in self._sections for study in section.studies],
-            sum(section.index_lines for section in self._sections),
+            findings,
+            [one.study for section in sections for one in section.linted],
+            sum(section.index_lines for section in sections),
             self._hashes,
             self._chunk.has_directives,
-            self._sections if any(is_page_start(section.blocks[0]) for section in self._sections) else (),
+            sections if any(is_page_start(section.blocks[0]) for section in sections) else (),
         )
         return found
 
@@ -67,7 +73,7 @@ class ChunkLint:
         for number, game in enumerate(games) if len(clean) < len(hashes) else ():
             if hashes[number] is not None:
                 continue
-            found = self._known_section([game])
+            found = self._known_section([game]) if results.sections else None
             if found is None and is_fast:
                 if number % _MAX_RECORDS_IN_STEP == 0 or are_long([game]):
                     yield are_long([game])

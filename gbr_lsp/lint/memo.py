@@ -21,7 +21,6 @@ to its studies, only the garbage collector would free them, and the server hardl
 """
 
 from collections.abc import Collection, Iterator, Sequence
-from itertools import chain
 from operator import is_
 from typing import NamedTuple
 
@@ -77,18 +76,13 @@ class SectionFindings(NamedTuple):
     hash: int | None = None
 
     @property
-    def keys(self) -> list[Block]:
+    def keys(self) -> tuple[Block, ...]:
         """The blocks under which this is kept."""
-        return [self.blocks[0], *self.relevant_blocks[:1]]
+        return (self.blocks[0], *self.relevant_blocks[:1])
 
     @property
     def studies(self) -> list[Study]:
         return [one.study for one in self.linted]
-
-    @property
-    def findings(self) -> Iterator[Finding]:
-        """The findings of the studies, then those in the moves."""
-        return chain(*(one.findings for one in self.linted), self.moves.findings)
 
     @property
     def solved_flags(self) -> Sequence[bool]:

@@ -102,10 +102,6 @@ class Plan:
         """Return True if any rule judges subjects of one of `scopes`."""
         return any(self._over[scope] for scope in scopes)
 
-    def names(self, *scopes: RuleScope) -> frozenset[str]:
-        """Return the names of the rules over any of `scopes`."""
-        return frozenset(rule.name for scope in scopes for rule in self._over[scope])
-
     def run(self, scope: RuleScope, subjects: Iterable[object], *, clean: bool = False) -> list[Finding]:
         """Return the findings about `subjects` of the kind `scope`, each with the name of its rule.
 
@@ -128,4 +124,4 @@ def plan_of(selected: frozenset[str]) -> Plan:
 
 def names_over(*scopes: RuleScope) -> frozenset[str]:
     """Return the names of all rules over any of `scopes`."""
-    return plan_of(frozenset(RULES)).names(*scopes)
+    return frozenset(name for name, rule in RULES.items() if not rule.judges.keys().isdisjoint(scopes))
