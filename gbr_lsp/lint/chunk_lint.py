@@ -42,7 +42,7 @@ class ChunkLint:
             yield from self._lint_games()
         else:
             for blocks in self._chunk.sections():
-                self._sections.append((yield from self._lint_section(blocks)))
+                self._sections.append(self._known_section(blocks) or (yield from self._lint_section(blocks)))
         sections = self._sections
         # The results of blocks that no longer exist are dropped.
         self._results.sections = {block: found for found in sections for block in found.keys}
@@ -101,9 +101,7 @@ class ChunkLint:
         return found
 
     def _lint_section(self, blocks: list[Block]) -> Generator[bool, None, SectionFindings]:
-        """Return the findings of the section of `blocks`, which is only read if it has changed."""
-        if known := self._known_section(blocks):
-            return known
+        """Return the findings of the section of `blocks`, which is only read if a relevant block has changed."""
         for block in blocks:
             if not block.is_read:
                 yield are_long([block])
