@@ -45,13 +45,6 @@ class MoveFindings(NamedTuple):
     """The indexes of the studies with a misprint in their lines."""
 
 
-class PageFindings(NamedTuple):
-    """Findings in solutions on the pages around their studies' page, and the `blocks` of these pages."""
-
-    moves: MoveFindings
-    blocks: list[Block]
-
-
 class LintedStudy(NamedTuple):
     """A study and its findings."""
 
@@ -119,8 +112,8 @@ class Results:
         """The record hashes of the games that are clean."""
         self.clean_findings: dict[Block, Sequence[Finding]] = {}
         """The findings in the moves of clean games, if any."""
-        self.pages: dict[Block, PageFindings] = {}
-        """The findings across pages, by the first block of each page."""
+        self.pages: dict[Block, MoveFindings] = {}
+        """The findings in solutions on the pages around each page, by its first block."""
         self.followed_count = 0
         """The number of solutions followed across pages; stored with the first chunk of the document."""
 
@@ -183,7 +176,7 @@ class LastLint:
         self._known = chunks, selected, found
 
 
-def are_same(blocks: list[Block], others: list[Block]) -> bool:
+def are_same(blocks: Sequence[Block], others: Sequence[Block]) -> bool:
     """Return True if both lists have the same blocks, none of them changed."""
     return len(blocks) == len(others) and all(map(is_, blocks, others))
 

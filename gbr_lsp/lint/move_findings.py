@@ -7,7 +7,7 @@ moves.
 from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING
 
-from gbr_lsp.lint.memo import ChunkFindings, MoveFindings, PageFindings, Results, SectionFindings, are_same, results_of
+from gbr_lsp.lint.memo import ChunkFindings, MoveFindings, Results, SectionFindings, are_same, results_of
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Finding, RuleScope
@@ -155,29 +155,27 @@ def lint_across_pages(
         return []
     results = [results_of(chunk, plan.selected) for chunk in document.chunks]
     pages = [(own, page) for own, one in zip(results, found, strict=True) for page in one.pages]
-    known: list[tuple[Results, Block, PageFindings]] = []
+    kept: list[tuple[Results, Block, MoveFindings]] = []
     for number, (own, page) in enumerate(pages):
         missing = _studies_without_line(page)
         if not missing:
             continue
         first = page.blocks[0]
+        moves = own.pages.get(first, MoveFindings())
         start = number - (0 < number and is_page_start(first))
         has_next = number + 1 < len(pages) and is_page_start(pages[number + 1][1].blocks[0])
         near = [one for _, one in pages[start : number + 1 + has_next]]
         blocks = [block for one in near for block in one.blocks if block.is_relevant]
-        before = own.pages.get(first)
-        if before and are_same(before.blocks, blocks):
-            moves = before.moves
-        else:
+        if not (moves.printed_section and are_same(moves.printed_section.blocks, blocks)):
             section = Section(blocks, document.conventions, [study for one in near for study in one.studies])
-            moves = yield from _page_findings(section, missing, plan, before)
-        known.append((own, first, PageFindings(moves, blocks)))
+            moves = yield from _page_findings(section, missing, plan, moves)
+        kept.append((own, first, moves))
     for own in results:
         own.pages = {}
-    for own, first, page_findings in known:
-        own.pages[first] = page_findings
-    results[0].followed_count = sum(sum(one.moves.solved_flags) for *_, one in known)
-    return [finding for *_, one in known for finding in one.moves.findings]
+    for own, first, moves in kept:
+        own.pages[first] = moves
+    results[0].followed_count = sum(sum(moves.solved_flags) for *_, moves in kept)
+    return [finding for *_, moves in kept for finding in moves.findings]
 
 
 def _studies_without_line(page: SectionFindings) -> list[Study]:
@@ -190,19 +188,18 @@ def _studies_without_line(page: SectionFindings) -> list[Study]:
 
 
 def _page_findings(
-    section: Section, missing: Sequence[Study], plan: Plan, before: PageFindings | None
+    section: Section, missing: Sequence[Study], plan: Plan, before: MoveFindings
 ) -> Generator[bool, None, MoveFindings]:
     """Return the `MoveFindings` of the studies `missing` on the pages of `section`, in steps.
 
-    `before` has the results before an edit.
+    `before` has those before an edit.
     """
     from gbr_lsp.model.prose_misprints import section_lines
 
     if not any(block.has_moves for block in section.blocks):
         return MoveFindings()
-    known = before.moves if before else MoveFindings()
-    if len(known.solved_flags) == len(missing) and _has_only_other_words(known, section):
-        return known._replace(printed_section=section.without_texts())
+    if len(before.solved_flags) == len(missing) and _has_only_other_words(before, section):
+        return before._replace(printed_section=section.without_texts())
     yield are_long(section.blocks)
     numbers = [section.study_numbers[study.code_place] for study in missing]
     lines = section_lines(section, numbers)
