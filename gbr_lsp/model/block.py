@@ -113,9 +113,9 @@ class Block:
 
     @cached
     def tables(self) -> list[Table]:
-        """The tables in the block."""
+        """The tables in the block that have rows."""
         host = self._host_here
-        return host.tables(self.text) if host.tables else []
+        return [table for table in host.tables(self.text) if table.rows] if host.tables else []
 
     @cached
     def board_spans(self) -> SpanIndex:
