@@ -34,7 +34,7 @@ class ChunkLint:
         self._results = results_of(chunk, plan.selected)
         self._sections: list[SectionFindings] = []
         self._hashes: list[int | None] = []
-        self._clean_findings: list[Finding] = []
+        self._findings: list[Finding] = []
 
     def steps(self) -> Generator[bool, None, ChunkFindings]:
         """Return the `ChunkFindings`, in steps as in `lint_steps`, and keep them and their parts."""
@@ -46,13 +46,12 @@ class ChunkLint:
         sections = self._sections
         # The results of blocks that no longer exist are dropped.
         self._results.sections = {block: found for found in sections for block in found.keys}
-        findings = self._clean_findings
         for section in sections:
             for one in section.linted:
-                findings += one.findings
-            findings += section.moves.findings
+                self._findings += one.findings
+            self._findings += section.moves.findings
         self._results.chunk = found = ChunkFindings(
-            findings,
+            self._findings,
             [one.study for section in sections for one in section.linted],
             sum(section.index_lines for section in sections),
             self._hashes,
@@ -88,7 +87,7 @@ class ChunkLint:
             hashes[number] = found.hash
         results.clean_hashes, results.clean_findings = clean, clean_findings
         for in_moves in clean_findings.values():
-            self._clean_findings += in_moves
+            self._findings += in_moves
 
     def _known_section(self, blocks: list[Block]) -> SectionFindings | None:
         """Return the known findings of the section of `blocks` if none of these has changed; else None."""
