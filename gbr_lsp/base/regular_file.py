@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 def open_regular(path: str, flags: int) -> int:
-    """Return a descriptor of `path`, opened without blocking, as `open` needs it from its opener.
+    """Return a descriptor of `path`, opened with `flags` and without blocking: an opener for `open`.
 
     Raises OSError, also for pipes and devices.
     """

@@ -169,7 +169,7 @@ class RuleScope(Enum):
     PROOF = "proof"
     """All studies of a document and those of its proof, if there is one: a `ProofComparison`."""
     PROOF_BOARD = "proof board"
-    """Each board of a proof: a `BoardInProof`. A finding at a place where the rule reported one is dropped."""
+    """Each board of a proof: a `BoardInProof`. A rule reports nothing twice at the same place."""
     IGNORES = "ignores"
     """Each comment to the linter, after all other rules have run: an `IgnoreUse`."""
 
@@ -218,7 +218,7 @@ class Rule(NamedTuple):
     needs_legal_moves: bool
 
     def register(self, scope: RuleScope) -> Callable[[Judge], Judge]:
-        """Return a decorator that lets a function judge the subjects of a further `scope`."""
+        """Return a decorator that registers a function as the one that judges subjects of `scope`."""
 
         def add(judge: Judge) -> Judge:
             self.judges[scope] = judge

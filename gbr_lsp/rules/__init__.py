@@ -69,8 +69,8 @@ _NAMES = (
     "unknown_rule",
 )
 
-_MODULES = [(name, import_module(f"{__name__}.{name}")) for name in _NAMES]
-RULES: dict[str, Rule] = {rule.name: rule for rule in (getattr(module, name) for name, module in _MODULES)}
+_FOUND: Iterable[Rule] = (getattr(import_module(f"{__name__}.{name}"), name) for name in _NAMES)
+RULES = {rule.name: rule for rule in _FOUND}
 
 
 class Plan:

@@ -83,7 +83,7 @@ class _Glob(NamedTuple):
     is_for_folders: bool
 
     def is_match(self, relative_path: str) -> bool:
-        """Return True if the path itself matches, not only a folder above it (a named group of the expression)."""
+        """Return True if `relative_path` itself matches; a folder above it matches in a named group."""
         match = self.expression.search(relative_path)
         return match is not None and match.lastgroup is None
 

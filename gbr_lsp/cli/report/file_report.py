@@ -49,7 +49,10 @@ class CheckedFiles(NamedTuple):
 
 
 class Report(NamedTuple):
-    """The findings of a file, with its lines and the starts of its blocks; `name` is not yet readable."""
+    """The findings of a file, with its lines and the starts of its blocks.
+
+    `name` is as the system has it; `readable_name` makes it text.
+    """
 
     name: str
     lines: LineIndex | Excerpts
