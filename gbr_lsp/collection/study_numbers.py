@@ -12,9 +12,8 @@ from typing import NamedTuple
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import LineIndex, Span
 from gbr_lsp.boards.value import BoardKind
-from gbr_lsp.model.board_matching.pairing import Bond
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.study import Study
+from gbr_lsp.model.study import Bond, Study
 
 _MAX_LINES = 4
 """Maximum number of lines of a heading."""

@@ -9,11 +9,11 @@ from gbr_lsp.base.text import Span, SpanIndex
 from gbr_lsp.lint.engine import PlacedFinding, lint
 from gbr_lsp.lint.explain_witnesses import LintFacts
 from gbr_lsp.model.block import Block, Place
-from gbr_lsp.model.board_matching.pairing import forces_of
 from gbr_lsp.model.board_matching.unused_boards import UnusedBoards
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.section import Section
 from gbr_lsp.model.study import OwnedBoard, Study
+from gbr_lsp.notation.code_forms import forces_of
 from gbr_lsp.notation.values import Force, Kings
 
 if TYPE_CHECKING:

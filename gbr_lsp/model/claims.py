@@ -7,8 +7,7 @@ None. A 9, or a man that was not read, widens it.
 from typing import NamedTuple
 
 from gbr_lsp.model.block import Place
-from gbr_lsp.model.board_matching.pairing import Bond
-from gbr_lsp.model.study import OwnedBoard
+from gbr_lsp.model.study import Bond, OwnedBoard
 from gbr_lsp.notation.men import Division, control_of, force_of, is_control_possible, men_of
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import SLOTS, Control, Force, Goal, Kings, Nine

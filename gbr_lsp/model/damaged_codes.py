@@ -16,8 +16,7 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.value import Board
 from gbr_lsp.hosts.protocol import Table
-from gbr_lsp.model.split_codes import kings_columns
-from gbr_lsp.model.table_rows import CodeRow, is_majority, rows_of, titles_and_rows
+from gbr_lsp.model.table_rows import CodeRow, is_majority, kings_columns, rows_of, titles_and_rows
 from gbr_lsp.notation.class_token import classes_near
 from gbr_lsp.notation.code_search import find
 from gbr_lsp.notation.grammar import SQUARE

@@ -1,10 +1,10 @@
 """A study in words: the goal of its code, the men and their squares."""
 
 from gbr_lsp.base.text import capitalized
-from gbr_lsp.model.board_matching.pairing import Bond, is_match
 from gbr_lsp.model.disputes import own_boards
-from gbr_lsp.model.study import OwnedBoard, Study
+from gbr_lsp.model.study import Bond, OwnedBoard, Study
 from gbr_lsp.notation.checks import impossibility
+from gbr_lsp.notation.code_forms import is_match
 from gbr_lsp.notation.men import control_of, material_words
 from gbr_lsp.notation.placement import LETTERS, Placement
 from gbr_lsp.notation.values import BLACK, SIDE_NAMES, WHITE, Goal

@@ -13,11 +13,10 @@ from typing import NamedTuple
 
 from gbr_lsp.base.caching import cached
 from gbr_lsp.boards.value import BoardKind
-from gbr_lsp.model.board_matching.pairing import Bond
 from gbr_lsp.model.boards_as_coded import with_force, with_kings, with_man_added
 from gbr_lsp.model.claims import Claim, Witness, claim_of_class, is_list_of
 from gbr_lsp.model.list_corrections import lost_king
-from gbr_lsp.model.study import OwnedBoard, Study
+from gbr_lsp.model.study import Bond, OwnedBoard, Study
 from gbr_lsp.model.witnesses import count_witnesses, part_witnesses, position_witnesses
 from gbr_lsp.notation.checks import can_capture_king, impossibility
 from gbr_lsp.notation.grammar import ANY_POSITION_FLAG

@@ -12,11 +12,11 @@ from difflib import SequenceMatcher
 from functools import cached_property
 from typing import NamedTuple
 
-from gbr_lsp.model.board_matching.pairing import Bond, forces_of
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import RemotePlace
 from gbr_lsp.model.prose_solutions import printed_solutions
-from gbr_lsp.model.study import Study
+from gbr_lsp.model.study import Bond, Study
+from gbr_lsp.notation.code_forms import forces_of
 from gbr_lsp.notation.men import control_of, is_control_possible, men_of
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import Code, Kind

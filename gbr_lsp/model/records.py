@@ -7,9 +7,8 @@ from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.model.block import Block, Place
-from gbr_lsp.model.board_matching.pairing import Bond
 from gbr_lsp.model.chunks import same_ends
-from gbr_lsp.model.study import Study
+from gbr_lsp.model.study import Bond, Study
 from gbr_lsp.notation.grammar import GOAL_OF_RESULT, REPEATING_FLAGS
 from gbr_lsp.notation.symmetry import canonical_mirror
 from gbr_lsp.notation.values import Goal

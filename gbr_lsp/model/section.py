@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 from gbr_lsp.base.caching import cached
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.block import Block, Place
-from gbr_lsp.model.board_matching.pairing import Bond
 from gbr_lsp.model.board_matching.refusals import Refusals
 from gbr_lsp.model.conventions import Conventions
-from gbr_lsp.model.study import OwnedBoard, Study
+from gbr_lsp.model.study import Bond, OwnedBoard, Study
 
 if TYPE_CHECKING:
     from gbr_lsp.model.prose_text import LineStarts

@@ -10,9 +10,7 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.boards.signature import Signature, counts, is_prose, signatures
 from gbr_lsp.boards.value import Count
 from gbr_lsp.model.block import Block
-from gbr_lsp.model.board_matching.pairing import Bond
-from gbr_lsp.model.claims import Claim, Witness
-from gbr_lsp.model.study import OwnedBoard, Study
+from gbr_lsp.model.study import Bond, OwnedBoard, Study
 from gbr_lsp.notation.men import control_of
 from gbr_lsp.notation.separated_kings import BLACK_WORD, WHITE_WORD
 from gbr_lsp.notation.values import Kind
@@ -31,22 +29,6 @@ _WHITE_TITLE, _BLACK_TITLE = (
 )
 
 _Item = TypeVar("_Item")
-
-
-def find(study: Study) -> Iterator[Witness]:
-    """Yield a `Witness` for the signature and each count of men near the code."""
-    if not may_have_signature(study):
-        return
-    if signature := signature_of(study):
-        yield Witness("signature", Claim(men=signature.men), study.place(signature.span), Bond.CLOSE)
-    if count := count_of(study):
-        yield Witness("count of men", Claim(control=count.control), study.place(count.span), Bond.CLOSE)
-    for owned, count in listed_counts(study):
-        place, origin = owned.place._replace(span=count.span), owned.board.kind.value
-        yield Witness("count of men", Claim(control=count.control), place, owned.bond, origin)
-    if study.men_count:
-        place, control = study.men_count
-        yield Witness("count of men", Claim(control=control), place, Bond.CLOSE)
 
 
 class _Lines(NamedTuple):

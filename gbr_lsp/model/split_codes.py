@@ -7,7 +7,6 @@ a class have a pair of squares in the next column, distinct and not adjacent. A 
 if its header mentions moves. If two columns may be the kings, none is used.
 """
 
-import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -16,7 +15,15 @@ from operator import attrgetter
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts.protocol import Table
-from gbr_lsp.model.table_rows import CodeRow, is_majority, rows_of, titles_and_rows
+from gbr_lsp.model.table_rows import (
+    OTHER_TITLE,
+    CodeRow,
+    is_majority,
+    kings_columns,
+    names_one_king,
+    rows_of,
+    titles_and_rows,
+)
 from gbr_lsp.notation.anchors import is_named
 from gbr_lsp.notation.code_reader import square_parts
 from gbr_lsp.notation.evidence import split_doubtful
@@ -25,12 +32,9 @@ from gbr_lsp.notation.king_pairs import KingPairs, KingsLink, assign_pairs
 from gbr_lsp.notation.men import is_possible
 from gbr_lsp.notation.results import read_result
 from gbr_lsp.notation.separated_kings import (
-    BLACK_WORD,
     DISTANT,
     GLUED,
-    KING_WORD,
     PUNCTUATED,
-    WHITE_WORD,
     SeparatedKings,
     kings_after,
     kings_before,
@@ -52,8 +56,6 @@ _NAME_LENGTH = 80
 _ONLY_MARKS = regex(rf"(?:\s|{_MARKS}|{STYLE}|[#.,;:])*")
 
 _CLOSING_MARK = regex(rf"{CLOSING}+|[)\]]")
-_WORD_BREAK = regex(r"_|(?<=[a-z])(?=[A-Z])")
-"""Separates the words of a key: `white_king`, `whiteKing`."""
 _AFTER_BONUS = 1e-6
 """The bonus of kings after a class if two classes have the only kings."""
 _LINE = regex(r"[^\r\n]*")
@@ -62,24 +64,6 @@ _MAX_LINE_LENGTH = 400
 _SQUARES = regex(rf"(?<![^\W_])(?:[wWbBsS]?[A-Z])?(?P<run>(?:{SQUARE})+){NO_WORD_AFTER}")
 _WORD = regex(r"[^\W_]")
 _ITEM_NUMBER = regex(r"\W*+(?:[0-9]{1,4}[.)])?\W*+")
-
-_KINGS_TITLE = regex(rf"\b(?:kk|wk[ /,&-]*bk|{KING_WORD})\b|♔|♚", re.IGNORECASE)
-_WHITE_KING_TITLE = regex(
-    rf"\b(?:w ?k|rb|w\. ?king|{WHITE_WORD} {KING_WORD}|{KING_WORD} {WHITE_WORD})\b|♔|(?-i:\A\W*K\W*\Z)",
-    re.IGNORECASE,
-)
-_BLACK_KING_TITLE = regex(
-    rf"\b(?:[bsz] ?k|rn|b\. ?king|{BLACK_WORD} {KING_WORD}|{KING_WORD} {BLACK_WORD})\b|♚|(?-i:\A\W*k\W*\Z)",
-    re.IGNORECASE,
-)
-_ONE_KING_TITLE = regex(f"{_WHITE_KING_TITLE.pattern}|{_BLACK_KING_TITLE.pattern}", re.IGNORECASE)
-_OTHER_TITLE = regex(
-    r"\b(?:moves?|zet|zetten|zug|züge|from|van|von|to|key|schlüssel\w*|1st|first|start\w*|coups?|clé|ход\w*|mossa|mosse"
-    r"|chiave|jugadas?|clave|solution|solución|soluzione|lösung|oplossing|решени\w*|id|hash|sku|ref|part|color|colour"
-    r"|hex|serial|version|square|castl\w*)\b",
-    re.IGNORECASE,
-)
-"""Headers of columns with moves or with numbers of things."""
 
 
 def join_split_codes(
@@ -331,7 +315,7 @@ def _kings_in_column(
     near = [
         (at,)
         for at in (class_column - 1, class_column + 1)
-        if 0 <= at and not (at < len(header) and _OTHER_TITLE.search(header[at]))
+        if 0 <= at and not (at < len(header) and OTHER_TITLE.search(header[at]))
     ]
     found = [
         (columns, [[_squares_in(text, row.cells[at]) for at in columns if at < len(row.cells)] for row, _ in rows])
@@ -341,7 +325,7 @@ def _kings_in_column(
     if len(found) != 1:
         return
     ((columns, cells_of_rows),) = found
-    is_of_one = bool(named) and _ONE_KING_TITLE.search(_WORD_BREAK.sub(" ", header[columns[0]])) is not None
+    is_of_one = bool(named) and names_one_king(header[columns[0]])
     for (row, code), cells in zip(rows, cells_of_rows, strict=True):
         squares = tuple(square for cell in cells for square in cell)
         is_pair = len(squares) == 2 and len(set(map(len, cells))) == 1
@@ -351,19 +335,6 @@ def _kings_in_column(
             others = (other.code for other in row.codes if row_span.covers(other.span))
             if not any(other.kings and other.force == code.code.force for other in others):
                 yield code, squares
-
-
-def kings_columns(header: Sequence[str]) -> list[tuple[int, ...]]:
-    """Return the columns of kings by their titles: `(n,)` for both kings, or `(white, black)`.
-
-    Examples: `class`, `kings` → `[(1,)]`; `class`, `white king`, `black king` → `[(1, 2)]`.
-    """
-    header = [_WORD_BREAK.sub(" ", title) for title in header]
-    white = [at for at, title in enumerate(header) if _WHITE_KING_TITLE.search(title)]
-    black = [at for at, title in enumerate(header) if _BLACK_KING_TITLE.search(title)]
-    if len(white) == len(black) == 1 and white != black:
-        return [(white[0], black[0])]
-    return [(at,) for at, title in enumerate(header) if _KINGS_TITLE.search(title) and not _OTHER_TITLE.search(title)]
 
 
 def _are_kings(text: str, cells_of_rows: list[list[tuple[Span, ...]]]) -> bool:

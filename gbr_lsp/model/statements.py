@@ -13,12 +13,10 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.value import BoardKind, Count
 from gbr_lsp.model.block import TWIN, Block, Place
-from gbr_lsp.model.board_matching.later_positions import LATER_WORDS
-from gbr_lsp.model.board_matching.pairing import Bond
 from gbr_lsp.model.section import Section
 from gbr_lsp.model.signatures import blanked, is_plain, neighbor_lines, own_lines
-from gbr_lsp.model.study import GoalSentence, OwnedBoard, Study
-from gbr_lsp.model.versions import versions_in
+from gbr_lsp.model.study import Bond, GoalSentence, OwnedBoard, Study
+from gbr_lsp.model.versions import LATER_WORDS, versions_in
 from gbr_lsp.notation.grammar import NO_WORD_AFTER, NO_WORD_BEFORE, SQUARE
 from gbr_lsp.notation.men import is_control_near
 from gbr_lsp.notation.sentences import goal_sentences

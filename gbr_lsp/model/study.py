@@ -2,15 +2,15 @@
 
 import re
 from collections.abc import Iterator
+from enum import Enum
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.value import Board
 from gbr_lsp.model.block import Block, Place
-from gbr_lsp.model.board_matching.pairing import Bond, is_match
 from gbr_lsp.model.conventions import Conventions
-from gbr_lsp.notation.code_forms import placement_of
+from gbr_lsp.notation.code_forms import is_match, placement_of
 from gbr_lsp.notation.grammar import FLAG
 from gbr_lsp.notation.men import Men, force_of, stated_men
 from gbr_lsp.notation.placement import Placement
@@ -46,6 +46,16 @@ class GoalSentence(NamedTuple):
 
     place: Place
     goal: Goal
+
+
+class Bond(Enum):
+    """How certain it is that a board belongs to a code, the most certain first."""
+
+    SURE = "is in the same game, fence or macro"
+    AGREES = "has the kings and the force of the code"
+    PLACED = "is above or below the code on the page, like most boards of the document"
+    CLOSE = "is the only board close to the code, which is the only code close to it"
+    SHARED = "belongs to another code of the same game, fence or macro, and is a close match for this one too"
 
 
 class OwnedBoard(NamedTuple):

@@ -1,5 +1,6 @@
-"""Rows of tables with the codes in them."""
+"""Rows of tables with the codes in them, and the titles of columns of kings."""
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -9,6 +10,7 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import LineIndex, Span
 from gbr_lsp.hosts.protocol import Table
 from gbr_lsp.notation.code_search import CLASS_SIGN
+from gbr_lsp.notation.separated_kings import BLACK_WORD, KING_WORD, WHITE_WORD
 from gbr_lsp.notation.values import Occurrence
 
 MIN_ROWS = 3
@@ -21,6 +23,25 @@ _PART_AT_END = regex(r"(?:\.[0-9]{2}|[a-h][1-8])\W*\Z")
 _MAX_END_LENGTH = 24
 _MAX_ROW_LENGTH = 1_000
 """Code points of a row."""
+_WORD_BREAK = regex(r"_|(?<=[a-z])(?=[A-Z])")
+"""Separates the words of a key: `white_king`, `whiteKing`."""
+_KINGS_TITLE = regex(rf"\b(?:kk|wk[ /,&-]*bk|{KING_WORD})\b|♔|♚", re.IGNORECASE)
+_WHITE_KING_TITLE = regex(
+    rf"\b(?:w ?k|rb|w\. ?king|{WHITE_WORD} {KING_WORD}|{KING_WORD} {WHITE_WORD})\b|♔|(?-i:\A\W*K\W*\Z)",
+    re.IGNORECASE,
+)
+_BLACK_KING_TITLE = regex(
+    rf"\b(?:[bsz] ?k|rn|b\. ?king|{BLACK_WORD} {KING_WORD}|{KING_WORD} {BLACK_WORD})\b|♚|(?-i:\A\W*k\W*\Z)",
+    re.IGNORECASE,
+)
+_ONE_KING_TITLE = regex(f"{_WHITE_KING_TITLE.pattern}|{_BLACK_KING_TITLE.pattern}", re.IGNORECASE)
+OTHER_TITLE = regex(
+    r"\b(?:moves?|zet|zetten|zug|züge|from|van|von|to|key|schlüssel\w*|1st|first|start\w*|coups?|clé|ход\w*|mossa|mosse"
+    r"|chiave|jugadas?|clave|solution|solución|soluzione|lösung|oplossing|решени\w*|id|hash|sku|ref|part|color|colour"
+    r"|hex|serial|version|square|castl\w*)\b",
+    re.IGNORECASE,
+)
+"""Headers of columns with moves or with numbers of things."""
 
 
 class CodeRow(NamedTuple):
@@ -48,6 +69,24 @@ def titles_and_rows(
     if table.header is None and rows and has_titles:
         return [text[slice(*cell)] for cell in rows[0].cells], rows[1:]
     return table.header or (), rows
+
+
+def kings_columns(header: Sequence[str]) -> list[tuple[int, ...]]:
+    """Return the columns of kings by their titles: `(n,)` for both kings, or `(white, black)`.
+
+    Examples: `class`, `kings` → `[(1,)]`; `class`, `white king`, `black king` → `[(1, 2)]`.
+    """
+    header = [_WORD_BREAK.sub(" ", title) for title in header]
+    white = [at for at, title in enumerate(header) if _WHITE_KING_TITLE.search(title)]
+    black = [at for at, title in enumerate(header) if _BLACK_KING_TITLE.search(title)]
+    if len(white) == len(black) == 1 and white != black:
+        return [(white[0], black[0])]
+    return [(at,) for at, title in enumerate(header) if _KINGS_TITLE.search(title) and not OTHER_TITLE.search(title)]
+
+
+def names_one_king(title: str) -> bool:
+    """Return True if `title` is that of a column with one king."""
+    return _ONE_KING_TITLE.search(_WORD_BREAK.sub(" ", title)) is not None
 
 
 def is_majority(count: int, rows: int, share: float = _MIN_SHARE) -> bool:

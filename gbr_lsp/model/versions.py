@@ -1,4 +1,4 @@
-"""Words that introduce another version of a study: *a simpler version*, *without the pawn a4*."""
+"""Words that introduce another version of a study, *a simpler version*, *without the pawn a4*, or a later position."""
 
 from collections.abc import Iterator
 
@@ -25,6 +25,13 @@ _IN_BRACKETS = regex(r"[(\[][^()\[\]\n]{0,20}\Z")
 _CONDITIONAL = regex(rf"(?<![^\W_])(?:{pattern(_CONDITIONALS)})(?![^\W_])")
 _SENTENCE_LENGTH = 160
 _SENTENCE_END = regex(r"[.!?]\s|\n[^\S\n]*\n")
+LATER_WORDS = regex(
+    r"(?<![^\W_])[0-9]{1,3} ?\.(?:\.\.|…)? ?(?:[KQRBNSDTLFCTPДЛСКФ♔-♟]?[a-h]?[1-8]?[-x:×–]?[a-h][1-8](?!\d)|O-O|0-0)"
+    r"|(?<![^\W_])[KQRBNS][a-h]?[1-8]?x?[a-h][1-8](?![^\W_])"
+    r"|(?<![^\W_])(?i:after|nach|après|dopo|после|tras|después|depois|efter|now|here|then|leads?|leading|reach(?:es|ed|ing)"
+    r"|resulting|follows|arises|finally|final|eventually|later|moves?)(?![^\W_])"
+)
+"""Moves, or words such as "after": what follows them shows a later position."""
 
 
 def describes_other(text: str, offset: int) -> bool:

@@ -11,10 +11,9 @@ from typing import NamedTuple
 from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.model import signatures
 from gbr_lsp.model.aim import aim_of
-from gbr_lsp.model.board_matching.pairing import Bond
 from gbr_lsp.model.claims import Claim, Witness, claim_of_board, claim_of_class
 from gbr_lsp.model.records import is_record_head
-from gbr_lsp.model.study import OwnedBoard, Study
+from gbr_lsp.model.study import Bond, OwnedBoard, Study
 from gbr_lsp.notation.checks import impossibility
 from gbr_lsp.notation.grammar import GOAL_OF_RESULT
 from gbr_lsp.notation.placement import Placement
@@ -47,6 +46,22 @@ def _find_boards(study: Study) -> Iterator[Witness]:
     if study.remark:
         place, kings = study.remark
         yield Witness("remark", Claim(kings=kings), place, Bond.CLOSE)
+
+
+def _find_counts(study: Study) -> Iterator[Witness]:
+    """Yield a `Witness` for the signature and each count of men near the code."""
+    if not signatures.may_have_signature(study):
+        return
+    if signature := signatures.signature_of(study):
+        yield Witness("signature", Claim(men=signature.men), study.place(signature.span), Bond.CLOSE)
+    if count := signatures.count_of(study):
+        yield Witness("count of men", Claim(control=count.control), study.place(count.span), Bond.CLOSE)
+    for owned, count in signatures.listed_counts(study):
+        place, origin = owned.place._replace(span=count.span), owned.board.kind.value
+        yield Witness("count of men", Claim(control=count.control), place, owned.bond, origin)
+    if study.men_count:
+        place, control = study.men_count
+        yield Witness("count of men", Claim(control=control), place, Bond.CLOSE)
 
 
 def _find_result(study: Study) -> Iterator[Witness]:
@@ -115,7 +130,7 @@ def _positions(study: Study) -> Iterator[tuple[OwnedBoard | None, Placement, boo
 
 _POSITION_FINDERS: tuple[_Find, ...] = (_find_boards,)
 """Witnesses of squares. The rules force-, king- and square-mismatch report their differences."""
-_COUNT_FINDERS: tuple[_Find, ...] = (signatures.find,)
+_COUNT_FINDERS: tuple[_Find, ...] = (_find_counts,)
 """Witnesses that only count men; used in disputes, and by a rule of their own."""
 _OTHER_FINDERS: tuple[_Find, ...] = (_find_result, _find_tablebases)
 """Witnesses of anything else, with rules of their own."""

@@ -6,8 +6,7 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.model.block import Place
-from gbr_lsp.model.board_matching.pairing import Bond
-from gbr_lsp.model.study import Study
+from gbr_lsp.model.study import Bond, Study
 from gbr_lsp.notation.values import BLACK, WHITE
 
 if TYPE_CHECKING:

@@ -10,6 +10,7 @@ from gbr_lsp.notation.values import (
     SLOTS,
     WHITE,
     Code,
+    Force,
     Form,
     Goal,
     Nine,
@@ -52,6 +53,16 @@ def placement_of(code: Code, men: Division) -> Placement | None:
             return None
         men_by_square[square] = slot
     return from_squares(men_by_square)
+
+
+def forces_of(placement: Placement) -> set[Force]:
+    """Return the set of the digits of `placement` under each convention of a 9."""
+    return {force_of(placement.men, nine) for nine in Nine}
+
+
+def is_match(code: Code, placement: Placement) -> bool:
+    """Return True if `placement` has the kings and digits of `code`. Any convention of a 9 counts."""
+    return code.kings == placement.kings and code.force in forces_of(placement)
 
 
 def spell(code: Code, form: Form) -> str | None:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence, Set
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.model.board_matching.pairing import is_match
+from gbr_lsp.notation.code_forms import is_match
 from gbr_lsp.notation.men import control_of, men_of
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import Code

@@ -20,10 +20,9 @@ fence: if one agrees with the board and the other does not, the other is reporte
 from collections.abc import Iterator
 
 from gbr_lsp.boards.value import BoardKind
-from gbr_lsp.model.board_matching.pairing import Bond
 from gbr_lsp.model.dispute_fixes import kings_edits
 from gbr_lsp.model.finding import Finding, Fix, Need, RelatedMessage, Severity, rule, write
-from gbr_lsp.model.study import OwnedBoard, Study
+from gbr_lsp.model.study import Bond, OwnedBoard, Study
 from gbr_lsp.notation.men import control_of, force_of
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import SQUARE_NAMES, Kind

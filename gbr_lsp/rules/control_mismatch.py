@@ -22,11 +22,10 @@ f1h1 0001.04 2/6 Win
 from collections.abc import Iterator
 
 from gbr_lsp.base.text import Span
-from gbr_lsp.model.board_matching.pairing import Bond
 from gbr_lsp.model.disputes import Case, is_list_complete, shown_forces
 from gbr_lsp.model.finding import Finding, Need, RelatedMessage, Severity, rule, write
 from gbr_lsp.model.intended_class import class_fixes, misread_class
-from gbr_lsp.model.study import Study
+from gbr_lsp.model.study import Bond, Study
 from gbr_lsp.notation.checks import impossibility
 from gbr_lsp.notation.men import control_of, force_of, is_control_possible, is_possible, men_of
 from gbr_lsp.notation.tail import rewritten_control

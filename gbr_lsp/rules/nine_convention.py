@@ -23,9 +23,8 @@ a1g8 2000.00 3/1 Win
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from gbr_lsp.model.board_matching.pairing import Bond
 from gbr_lsp.model.finding import Finding, RelatedMessage, Severity, rule, write
-from gbr_lsp.model.study import OwnedBoard, Study
+from gbr_lsp.model.study import Bond, OwnedBoard, Study
 from gbr_lsp.notation.digits import NINE_MEANINGS
 from gbr_lsp.notation.men import Division, force_of, is_control_possible, men_in, men_of, recover
 from gbr_lsp.notation.values import SLOTS, Force, Kind, Nine

@@ -24,9 +24,8 @@ import re
 from collections.abc import Iterator
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.model.board_matching.pairing import Bond
 from gbr_lsp.model.finding import Finding, Fix, Need, RelatedMessage, RuleScope, Severity, rule, write
-from gbr_lsp.model.study import Study
+from gbr_lsp.model.study import Bond, Study
 from gbr_lsp.model.wrong_turns import WrongTurn
 from gbr_lsp.notation.results import read_result, turn_of
 from gbr_lsp.notation.values import BLACK, SIDE_NAMES, WHITE, Kind, Part

@@ -10,8 +10,9 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.boards import diagram
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import lint
-from gbr_lsp.model.board_matching.pairing import Bond, Candidate, pair
+from gbr_lsp.model.board_matching.pairing import Candidate, pair
 from gbr_lsp.model.document import Document
+from gbr_lsp.model.study import Bond
 from gbr_lsp.notation.code_forms import code_of, spell
 from gbr_lsp.notation.men import force_of
 from gbr_lsp.notation.placement import Placement

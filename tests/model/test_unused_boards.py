@@ -6,12 +6,14 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.hosts import host_for
 from gbr_lsp.model.block import TWIN, Place
 from gbr_lsp.model.board_matching.assembly import read_section
-from gbr_lsp.model.board_matching.later_positions import LATER_WORDS, Gaps
-from gbr_lsp.model.board_matching.pairing import is_close, is_match
+from gbr_lsp.model.board_matching.later_positions import Gaps
+from gbr_lsp.model.board_matching.pairing import is_close
 from gbr_lsp.model.board_matching.unused_boards import UnusedBoards
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.section import Section
+from gbr_lsp.model.versions import LATER_WORDS
+from gbr_lsp.notation.code_forms import is_match
 
 _PARTS = (
     "a1b3 0400.10 Win", "a1c3 0400.10 2/2", "b1b3 0410.10", "a1b3 0400.01", "b3a1 0100.10 Draw",

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from gbr_lsp.base.text import capitalized, enumeration
-from gbr_lsp.model.board_matching.pairing import forces_of, is_match
 from gbr_lsp.model.disputes import own_boards
 from gbr_lsp.model.study import OwnedBoard, Study
+from gbr_lsp.notation.code_forms import forces_of, is_match
 from gbr_lsp.notation.men import man_name, stated_men
 from gbr_lsp.notation.placement import LETTERS, Placement, placement_field
 from gbr_lsp.notation.values import BLACK, KING, PAWN, SLOTS, SQUARE_NAMES, WHITE, Kind

@@ -11,12 +11,13 @@ from gbr_lsp.boards import diagram, lists
 from gbr_lsp.boards.value import Board, BoardKind
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.board_matching.later_positions import with_lone_classes, with_unread_boards, without_later_boards
-from gbr_lsp.model.board_matching.pairing import Bond, Candidate, has_close_men, is_close, is_match, pair
+from gbr_lsp.model.board_matching.pairing import Candidate, has_close_men, is_close, pair
 from gbr_lsp.model.board_matching.refusals import BoardRefusal, Reason
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.section import Section
 from gbr_lsp.model.statements import with_statements
-from gbr_lsp.model.study import OwnedBoard, Study
+from gbr_lsp.model.study import Bond, OwnedBoard, Study
+from gbr_lsp.notation.code_forms import is_match
 from gbr_lsp.notation.men import force_of
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import Evidence, Force, Kind, Kings, Occurrence

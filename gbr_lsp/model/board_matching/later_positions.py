@@ -18,25 +18,19 @@ from collections.abc import Callable, Hashable, Iterator
 from functools import partial
 from itertools import accumulate
 
-from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.model.block import TWIN, Block, Place
-from gbr_lsp.model.board_matching.pairing import Bond, forces_of, has_close_men, is_match
+from gbr_lsp.model.board_matching.pairing import has_close_men
 from gbr_lsp.model.board_matching.refusals import BoardRefusal, Reason
 from gbr_lsp.model.section import Section
-from gbr_lsp.model.study import OwnedBoard, Study
-from gbr_lsp.model.versions import describes_other, versions_in
+from gbr_lsp.model.study import Bond, OwnedBoard, Study
+from gbr_lsp.model.versions import LATER_WORDS, describes_other, versions_in
+from gbr_lsp.notation.code_forms import forces_of, is_match
 from gbr_lsp.notation.men import Division, Men, stated_men
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import BLACK, Code, Evidence, Kind
 
-LATER_WORDS = regex(
-    r"(?<![^\W_])[0-9]{1,3} ?\.(?:\.\.|…)? ?(?:[KQRBNSDTLFCTPДЛСКФ♔-♟]?[a-h]?[1-8]?[-x:×–]?[a-h][1-8](?!\d)|O-O|0-0)"
-    r"|(?<![^\W_])[KQRBNS][a-h]?[1-8]?x?[a-h][1-8](?![^\W_])"
-    r"|(?<![^\W_])(?i:after|nach|après|dopo|после|tras|después|depois|efter|now|here|then|leads?|leading|reach(?:es|ed|ing)"
-    r"|resulting|follows|arises|finally|final|eventually|later|moves?)(?![^\W_])"
-)
 _MAX_DISTANCE = 4000
 """Maximum number of code points between an unreadable FEN and its code."""
 

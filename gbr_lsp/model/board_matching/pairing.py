@@ -5,13 +5,14 @@ On a torn page of EG 190 "the nearest diagram above" blames 27 of 80 captions, 2
 
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from enum import Enum
 from itertools import combinations, islice
 from types import MappingProxyType
 from typing import NamedTuple
 
 from gbr_lsp.model.board_matching.refusals import Reason
+from gbr_lsp.model.study import Bond
 from gbr_lsp.notation.class_token import recolored_force
+from gbr_lsp.notation.code_forms import forces_of, is_match
 from gbr_lsp.notation.men import Division, force_of
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import Code, Force, Kings, Nine
@@ -21,16 +22,6 @@ _MAX_LEFT_OVER_RATIO = 2
 """Maximum of codes × boards of a force, divided by the number of its pairs that are one king apart."""
 _MAX_BOARDS = 8
 """Maximum number of agreeing boards of a code: more copies of the same board add nothing."""
-
-
-class Bond(Enum):
-    """How certain it is that a board belongs to a code, the most certain first."""
-
-    SURE = "is in the same game, fence or macro"
-    AGREES = "has the kings and the force of the code"
-    PLACED = "is above or below the code on the page, like most boards of the document"
-    CLOSE = "is the only board close to the code, which is the only code close to it"
-    SHARED = "belongs to another code of the same game, fence or macro, and is a close match for this one too"
 
 
 class Candidate(NamedTuple):
@@ -61,11 +52,6 @@ class Rivals(NamedTuple):
     reason: Reason
     code: int | None = None
     board: int | None = None
-
-
-def is_match(code: Code, placement: Placement) -> bool:
-    """Return True if `placement` has the kings and digits of `code`. Any convention of a 9 counts."""
-    return code.kings == placement.kings and code.force in forces_of(placement)
 
 
 def is_close(code: Code, placement: Placement) -> bool:
@@ -294,11 +280,6 @@ def common_keys(force: Force | None, kings: Kings) -> Iterator[Hashable]:
 
 
 _COLORS = ("white", "black")
-
-
-def forces_of(placement: Placement) -> set[Force]:
-    """Return the set of the digits of `placement` under each convention of a 9."""
-    return {force_of(placement.men, nine) for nine in Nine}
 
 
 def _is_sound(code: Code) -> bool:

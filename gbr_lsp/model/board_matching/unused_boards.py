@@ -16,11 +16,11 @@ from gbr_lsp.model.board_matching.pairing import (
     codes_by_key,
     digits_apart,
     is_close,
-    is_match,
 )
 from gbr_lsp.model.board_matching.refusals import BoardRefusal, Reason
 from gbr_lsp.model.section import Section
 from gbr_lsp.model.study import OwnedBoard, Study
+from gbr_lsp.notation.code_forms import is_match
 from gbr_lsp.notation.men import force_of
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import Code, Kings, Nine
