@@ -23,20 +23,12 @@ from gbr_lsp.model.chunks import Chunk
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.disputes import Case
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.finding import (
-    THE_CODE,
-    BoardInProof,
-    CollectionContext,
-    Finding,
-    RemotePlace,
-    RepeatedRecords,
-    RuleScope,
-    Severity,
-)
+from gbr_lsp.model.finding import THE_CODE, Finding, RemotePlace, RuleScope, Severity
 from gbr_lsp.model.ignore_comments import ignores_of
 from gbr_lsp.model.records import Record, record_hash
 from gbr_lsp.model.roles import is_index
 from gbr_lsp.model.study import Study
+from gbr_lsp.model.subjects import BoardInProof, CollectionContext, RepeatedRecords
 from gbr_lsp.notation.code_search import has_signs
 from gbr_lsp.rules import RULES, Plan, plan_of
 from gbr_lsp.settings import Settings

@@ -10,8 +10,9 @@ from collections import defaultdict
 from collections.abc import Callable
 
 from gbr_lsp.base.text import Span, SpanIndex
-from gbr_lsp.model.finding import IgnoreUse, RuleScope
+from gbr_lsp.model.finding import RuleScope
 from gbr_lsp.model.ignore_comments import Ignore, Reach
+from gbr_lsp.model.subjects import IgnoreUse
 from gbr_lsp.rules import RULES, names_over
 
 CODE_RULES = frozenset(RULES) - names_over(RuleScope.IGNORES)

@@ -35,17 +35,9 @@ Index
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from gbr_lsp.model.finding import (
-    CollectionContext,
-    Finding,
-    Fix,
-    RelatedMessage,
-    Replacement,
-    RuleScope,
-    Severity,
-    rule,
-)
+from gbr_lsp.model.finding import Finding, Fix, RelatedMessage, Replacement, RuleScope, Severity, rule
 from gbr_lsp.model.study import Study
+from gbr_lsp.model.subjects import CollectionContext
 from gbr_lsp.notation.values import SQUARE_NAMES, Kind
 
 if TYPE_CHECKING:

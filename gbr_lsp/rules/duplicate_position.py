@@ -24,8 +24,9 @@ reported.
 
 from collections.abc import Iterator
 
-from gbr_lsp.model.finding import Finding, RelatedMessage, RemotePlace, RepeatedRecords, RuleScope, Severity, rule
+from gbr_lsp.model.finding import Finding, RelatedMessage, RemotePlace, RuleScope, Severity, rule
 from gbr_lsp.model.records import PlacedRecord, Record
+from gbr_lsp.model.subjects import RepeatedRecords
 
 
 @rule(Severity.WARNING, RuleScope.REPEATED_RECORDS)

@@ -31,9 +31,10 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.boards.signature import Signature
 from gbr_lsp.model.block import Place
 from gbr_lsp.model.disputes import Case
-from gbr_lsp.model.finding import THE_CODE, BoardInProof, Finding, Need, RelatedMessage, RuleScope, Severity, rule
+from gbr_lsp.model.finding import THE_CODE, Finding, Need, RelatedMessage, RuleScope, Severity, rule
 from gbr_lsp.model.signatures import count_of, is_first_named_white, listed_counts, may_have_signature, signature_of
 from gbr_lsp.model.study import Study
+from gbr_lsp.model.subjects import BoardInProof
 from gbr_lsp.notation.men import Division, control_of, force_of, is_control_possible, men_of
 from gbr_lsp.notation.values import BLACK, SLOTS, WHITE, Control, Force, Kind, Nine
 

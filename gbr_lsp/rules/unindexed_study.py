@@ -38,17 +38,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from gbr_lsp.base.text import Span
-from gbr_lsp.model.finding import (
-    CollectionContext,
-    Finding,
-    Fix,
-    RelatedMessage,
-    Replacement,
-    RuleScope,
-    Severity,
-    rule,
-)
+from gbr_lsp.model.finding import Finding, Fix, RelatedMessage, Replacement, RuleScope, Severity, rule
 from gbr_lsp.model.study import Study
+from gbr_lsp.model.subjects import CollectionContext
 
 if TYPE_CHECKING:
     from gbr_lsp.collection.directory import Directory

@@ -17,7 +17,8 @@ f1h1 0001.04 2/6 Win
 from collections.abc import Iterator
 from functools import lru_cache
 
-from gbr_lsp.model.finding import Finding, IgnoreUse, RuleScope, Severity, rule, write
+from gbr_lsp.model.finding import Finding, RuleScope, Severity, rule, write
+from gbr_lsp.model.subjects import IgnoreUse
 
 
 @rule(Severity.WARNING, RuleScope.IGNORES)

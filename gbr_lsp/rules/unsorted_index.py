@@ -34,16 +34,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.collection.directory import Directory, DirectoryEntry, Run, directory_of, key_of, place_of
-from gbr_lsp.model.finding import (
-    CollectionContext,
-    Finding,
-    Fix,
-    RelatedMessage,
-    Replacement,
-    RuleScope,
-    Severity,
-    rule,
-)
+from gbr_lsp.model.finding import Finding, Fix, RelatedMessage, Replacement, RuleScope, Severity, rule
+from gbr_lsp.model.subjects import CollectionContext
 
 if TYPE_CHECKING:
     from gbr_lsp.collection.directory.order import Order

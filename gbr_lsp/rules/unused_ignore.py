@@ -16,8 +16,9 @@ f1h1 0001.04 2/5 Win
 
 from collections.abc import Iterator
 
-from gbr_lsp.model.finding import Finding, IgnoreUse, RuleScope, Severity, rule, write
+from gbr_lsp.model.finding import Finding, RuleScope, Severity, rule, write
 from gbr_lsp.model.ignore_comments import Reach
+from gbr_lsp.model.subjects import IgnoreUse
 
 
 @rule(Severity.WARNING, RuleScope.IGNORES)

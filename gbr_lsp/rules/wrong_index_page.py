@@ -36,9 +36,10 @@ from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.collection.directory import ClassAndKings, Directory, directory_of, key_of
-from gbr_lsp.model.finding import CollectionContext, Finding, RelatedMessage, RuleScope, Severity, rule, write
+from gbr_lsp.model.finding import Finding, RelatedMessage, RuleScope, Severity, rule, write
 from gbr_lsp.model.roles import NUMBER
 from gbr_lsp.model.study import Study
+from gbr_lsp.model.subjects import CollectionContext
 
 _MIN_ENTRIES = 5
 _MIN_SHARE = 0.8

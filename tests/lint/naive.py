@@ -11,13 +11,14 @@ from gbr_lsp.model.board_matching.assembly import read_section
 from gbr_lsp.model.conventions import DEFAULT_CONVENTIONS
 from gbr_lsp.model.disputes import Case
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.finding import CollectionContext, Finding, RepeatedRecords, RuleScope
+from gbr_lsp.model.finding import Finding, RuleScope
 from gbr_lsp.model.game_solutions import solutions_of
 from gbr_lsp.model.outcomes import judged_lines, judged_solutions
 from gbr_lsp.model.prose_misprints import section_lines
 from gbr_lsp.model.records import placed_records
 from gbr_lsp.model.roles import count_index_lines, is_index
 from gbr_lsp.model.section import Section
+from gbr_lsp.model.subjects import CollectionContext, RepeatedRecords
 from gbr_lsp.model.votes import with_vote
 from gbr_lsp.model.wrong_turns import wrong_turn
 from gbr_lsp.rules import RULES, Plan

@@ -26,8 +26,9 @@ from gbr_lsp.collection.directory.comparison import LooseEntry, differences
 from gbr_lsp.collection.directory.index_style import UNKNOWN_PAGE, IndexStyle, styles_by_goal, styles_of
 from gbr_lsp.lint.engine import PlacedFinding, lint
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.finding import CollectionContext, Finding, RelatedMessage, RemotePlace
+from gbr_lsp.model.finding import Finding, RelatedMessage, RemotePlace
 from gbr_lsp.model.roles import Role, numbers_on_line
+from gbr_lsp.model.subjects import CollectionContext
 from gbr_lsp.notation.values import Goal
 
 _WRITERS = {"text": (concise, LINE), "json": (json, JSON)}

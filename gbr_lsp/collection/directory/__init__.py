@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from gbr_lsp.base.text import LINE_END, LineIndex, Span
 from gbr_lsp.model.block import Block, Place
-from gbr_lsp.model.finding import CollectionContext
 from gbr_lsp.model.roles import Role, numbers_on_line
 from gbr_lsp.model.study import Study
+from gbr_lsp.model.subjects import CollectionContext
 from gbr_lsp.notation.values import Code, Force, Goal, Kind, Kings
 
 

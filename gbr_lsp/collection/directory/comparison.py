@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from gbr_lsp.collection.directory import ClassAndKings, Directory, DirectoryEntry, Run, directory_of, is_sound, key_of
 from gbr_lsp.model.board_matching.pairing import common_keys
-from gbr_lsp.model.finding import CollectionContext
 from gbr_lsp.model.study import Study
+from gbr_lsp.model.subjects import CollectionContext
 from gbr_lsp.notation.code_forms import is_match
 from gbr_lsp.notation.men import force_of
 from gbr_lsp.notation.values import Code, Force, Kings, Nine
