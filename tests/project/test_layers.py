@@ -99,6 +99,9 @@ ONLY_IN = {
 }
 """Where a library may be imported; nowhere else is there a file, a process or a clock."""
 
+MAX_FLOORS = 11
+"""The most modules of `gbr_lsp.model` in a chain of imports. Lower it as soon as the longest chain is shorter."""
+
 MODULES = {
     ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__"): path
     for path in PACKAGE.rglob("*.py")
@@ -113,23 +116,24 @@ def layer_of(module: str) -> tuple[int, str]:
 
 
 @cache
-def nodes_of(path: Path) -> list[ast.AST]:
-    """Return all imports and classes of a module."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    return [node for node in statements_in(tree) if isinstance(node, ast.Import | ast.ImportFrom | ast.ClassDef)]
+def nodes_of(path: Path, *, with_types: bool = True) -> list[ast.AST]:
+    """Return all imports and classes of a module; those under `TYPE_CHECKING` only if `with_types`."""
+    statements = statements_in(ast.parse(path.read_text(encoding="utf-8")), with_types=with_types)
+    return [node for node in statements if isinstance(node, ast.Import | ast.ImportFrom | ast.ClassDef)]
 
 
-def statements_in(node: ast.AST) -> Iterator[ast.AST]:
+def statements_in(node: ast.AST, *, with_types: bool) -> Iterator[ast.AST]:
     """Yield the statements in `node`, at any depth, without their expressions."""
+    is_for_types = isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
     for name in ("body", "orelse", "finalbody", "handlers", "cases"):
-        for statement in getattr(node, name, ()):
+        for statement in getattr(node, name, ()) if with_types or not is_for_types or name != "body" else ():
             yield statement
-            yield from statements_in(statement)
+            yield from statements_in(statement, with_types=with_types)
 
 
-def imports_of(path: Path) -> set[str]:
+def imports_of(path: Path, *, with_types: bool = True) -> set[str]:
     found = set()
-    for node in nodes_of(path):
+    for node in nodes_of(path, with_types=with_types):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
@@ -190,6 +194,28 @@ def circles(imported: dict[str, set[str]]) -> list[list[str]]:
         if module not in order:
             visit(module)
     return sorted(found)
+
+
+def test_the_model_has_few_floors() -> None:
+    """Imports in functions count, those under `TYPE_CHECKING` do not."""
+    paths = {module: path for module, path in MODULES.items() if layer_of(module)[1] == "gbr_lsp.model"}
+    imported = {module: imports_of(path, with_types=False) & paths.keys() - {module} for module, path in paths.items()}
+    chain = longest_chain(imported)
+    assert len(chain) <= MAX_FLOORS, f"{len(chain)} modules: {', '.join(chain)}"
+
+
+def test_the_longest_chain_is_found() -> None:
+    assert longest_chain({"a": set(), "b": {"a"}, "c": {"a", "b"}, "d": {"a"}, "e": {"d"}, "f": {"c"}}) == list("fcba")
+
+
+def longest_chain(imported: dict[str, set[str]]) -> list[str]:
+    """The longest list of modules that each import the next one. `imported` has no circles."""
+
+    @cache
+    def chain_from(module: str) -> list[str]:
+        return [module, *max(map(chain_from, sorted(imported[module])), key=len, default=[])]
+
+    return max(map(chain_from, imported), key=len)
 
 
 def test_every_module_has_a_layer() -> None:
