@@ -1,4 +1,4 @@
-"""Writing codes in each form (docs/notation.md, "The six forms"), and codes to placements and back."""
+"""Writing codes in each form (docs/notation.md, "The six forms"), codes to placements and back, and both compared."""
 
 from gbr_lsp.notation.men import Division, control_of, force_of, men_of
 from gbr_lsp.notation.placement import Placement, from_squares
