@@ -121,7 +121,7 @@ def intended_moves(position: Position, san: str) -> list[LegalMove]:
     for origin in squares_in(move.origin & position[0][move.piece_type]):
         one = move.with_man(move.piece_type, origin, is_capture=move.is_capture)
         after = play(position, one)
-        if after:
+        if after and after is not AMBIGUOUS:
             found.append(LegalMove(san_of(position, one), after))
     return found
 
@@ -162,7 +162,7 @@ def _pawn_moves(position: Position, move: Move) -> Iterator[tuple[Move, Position
 def _if_legal(position: Position, move: Move) -> Iterator[tuple[Move, Position]]:
     """Yield `move` with the position after it, if it is legal."""
     after = play(position, move)
-    if after:
+    if after is not None and after is not AMBIGUOUS:
         yield move, after
 
 
