@@ -272,8 +272,11 @@ class _Reader:
     def _is_legal_next(self, following: int) -> bool:
         """Return True if part number `following` is a legal move for the side to move."""
         word = self.parts[following].text if following < len(self.parts) else ""
-        move = self.position and MOVES[self.position[3]][self.english.get(word) or ""]
-        return bool(self.position and move and play(self.position, move))
+        if self.position is None:
+            return False
+        _, _, _, turn = self.position
+        move = MOVES[turn][self.english.get(word) or ""]
+        return bool(move and play(self.position, move))
 
     def read_move(self, part: MoveToken, san: str | None) -> None:
         if san is None:
@@ -283,7 +286,8 @@ class _Reader:
             self.add(part.span, san, None)
             self.half += 1
             return
-        move = MOVES[self.position[3]][san]
+        _, _, _, turn = self.position
+        move = MOVES[turn][san]
         after = None if move is None else play(self.position, move)
         if after is not None and after is not AMBIGUOUS:
             self.add(part.span, san, None, after)

@@ -117,7 +117,8 @@ def play_item(item: MoveToken, language: Language, position: Position) -> LegalM
 
 def replay_items(position: Position, items: Sequence[MoveToken], language: Language) -> Iterator[tuple[str, Position]]:
     """Yield the SAN of each of the moves `items` and the position after it, as `replay` does."""
-    colors = cycle((position[3], not position[3]))
+    _, _, _, turn = position
+    colors = cycle((turn, not turn))
     kinds, texts = map(_kind, items), map(_text, items)
     return replay(position, map(_readings, kinds, texts, repeat(language.name), colors))
 
