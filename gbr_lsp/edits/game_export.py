@@ -15,7 +15,7 @@ from gbr_lsp.model.board_matching.assembly import read_section
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.game_solutions import solution_of
 from gbr_lsp.solutions.line import nodes_of
-from gbr_lsp.solutions.movetext import last_result, parts_of
+from gbr_lsp.solutions.movetext import TokenKind, last_result, parts_of
 from gbr_lsp.solutions.nags import glyphs_of
 
 _COMMENTS = regex(r"\{[^}]*+\}?|\"[^\"\\\r\n]*+(?:\\.[^\"\\\r\n]*+)*\"|;(?P<line>[^\r\n}]*+)(?=[\r\n]|\Z)")
@@ -59,7 +59,7 @@ def _game_content(block: Block, conventions: Conventions) -> object:
     if solution is None or not solution.has_moves or solution.game.problems:
         return None
     parts = list(parts_of(block.text))
-    allowed_kinds = ("number", "move", "open", "close", "result")
+    allowed_kinds: tuple[TokenKind, ...] = ("number", "move", "open", "close", "result")
     result = last_result(block.text)
     if any(part.kind not in allowed_kinds for part in parts) or sum(part.kind == "result" for part in parts) > 1:
         return None

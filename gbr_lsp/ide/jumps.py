@@ -30,7 +30,8 @@ def _note(moves: MovesAt) -> Span | None:
     """Return the span of the note `i)` for the mark `/i` at the caret, or the reverse."""
     region = moves.tree.span
     items = [item for item in items_of(moves.text) if region.start <= item.span.start < region.end]
-    here = next((item for item in items if item.kind in ("mark", "label") and item.span.touches(moves.at)), None)
+    noted = (item for item in items if item.kind == "mark" or item.kind == "label")
+    here = next((item for item in noted if item.span.touches(moves.at)), None)
     if here is None:
         return None
     is_mark = here.kind == "mark"

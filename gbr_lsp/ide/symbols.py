@@ -239,7 +239,7 @@ def _variations(block: Block, start: int) -> list[Symbol]:
                 span = Span(first, part.span.end).shift(start)
                 above.append(Symbol(SymbolKind.VARIATION, name, "", span, move.shift(start), tuple(found)))
             found = above if move else above + found
-        elif opened and part.kind in ("number", "move", "word"):
+        elif opened and (part.kind == "number" or part.kind == "move" or part.kind == "word"):
             first, words, move, above = opened[-1]
             if len(words) < _MAX_WORDS:
                 is_number = part.kind == "number"

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.solutions.languages import ENGLISH, Language, languages_of
 from gbr_lsp.solutions.line import Line, Node, nodes_of
-from gbr_lsp.solutions.movetext import MoveToken, game_parts, has_two_dots, parse_number
+from gbr_lsp.solutions.movetext import MoveToken, TokenKind, game_parts, has_two_dots, parse_number
 from gbr_lsp.solutions.position import AMBIGUOUS, CASTLES, Position, has_pawns_at_the_ends, passed_squares, play
 from gbr_lsp.solutions.problems import MoveProblem
 from gbr_lsp.solutions.replay import Start, en_passant, position_at
@@ -21,7 +21,7 @@ from gbr_lsp.solutions.san import CASTLING, FROM_TO, MOVES, is_move
 MAX_PARTS = 50_000
 """Maximum number of numbers, moves, words and brackets read of a game. Games that are played or
 analyzed have far fewer."""
-_MOVE_KINDS = ("move", "word")
+_MOVE_KINDS: tuple[TokenKind, ...] = ("move", "word")
 _BRACKET_PROBLEMS = (MoveProblem.UNCLOSED, MoveProblem.UNOPENED)
 _PROBLEMS_WITHOUT_MOVE = (*_BRACKET_PROBLEMS, MoveProblem.UNREAD)
 _PROBLEMS_OF_NO_LANGUAGE = (*_PROBLEMS_WITHOUT_MOVE, MoveProblem.NUMBER, MoveProblem.SECOND_NUMBER)
@@ -78,7 +78,7 @@ def read_game(text: str, start: Start, offset: int = 0) -> Game:
     # The last part shows that there are more.
     parts, _, next_start = game_parts(text, offset, MAX_PARTS + 1)
     turns = [start.turn] if start.turn is not None else _turns(parts)
-    words = {part.text for part in parts if part.kind in ("move", "word")}
+    words = {part.text for part in parts if part.kind in _MOVE_KINDS}
     language = ENGLISH
     reader = _Reader(parts, start, turns[0], _translations(words, ENGLISH))
     game = reader.read(ENGLISH)
@@ -196,7 +196,7 @@ class _Reader:
                 self.read_move(part, english if english is not None and is_move(english) else None)
             elif part.kind == "unclosed":
                 self.add(part.span, None, MoveProblem.UNCLOSED)
-            elif part.kind in ("open", "close"):
+            elif part.kind == "open" or part.kind == "close":
                 self.read_bracket(part)
             before = part.span if part.kind == "number" else None
 
@@ -272,8 +272,11 @@ class _Reader:
     def _is_legal_next(self, following: int) -> bool:
         """Return True if part number `following` is a legal move for the side to move."""
         word = self.parts[following].text if following < len(self.parts) else ""
-        move = self.position and MOVES[self.position[3]][self.english.get(word) or ""]
-        return bool(self.position and move and play(self.position, move))
+        if self.position is None:
+            return False
+        _, _, _, turn = self.position
+        move = MOVES[turn][self.english.get(word) or ""]
+        return bool(move and play(self.position, move))
 
     def read_move(self, part: MoveToken, san: str | None) -> None:
         if san is None:
@@ -283,7 +286,8 @@ class _Reader:
             self.add(part.span, san, None)
             self.half += 1
             return
-        move = MOVES[self.position[3]][san]
+        _, _, _, turn = self.position
+        move = MOVES[turn][san]
         after = None if move is None else play(self.position, move)
         if after is not None and after is not AMBIGUOUS:
             self.add(part.span, san, None, after)

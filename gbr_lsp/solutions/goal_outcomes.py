@@ -8,10 +8,10 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
 from gbr_lsp.notation.checks import ALL_MEN
-from gbr_lsp.notation.values import KING, WHITE, Goal
+from gbr_lsp.notation.values import KING, Goal
 from gbr_lsp.solutions.c_extension import MAY_END
 from gbr_lsp.solutions.legal_moves import LegalMove, can_move, has_free_man, is_check, moves_from, san_of
-from gbr_lsp.solutions.position import Position, PositionKey, position_key
+from gbr_lsp.solutions.position import Position, PositionKey, position_key, white_to_move
 from gbr_lsp.solutions.replay import LineEnd
 from gbr_lsp.solutions.tablebase import Outcome, Tables
 
@@ -23,14 +23,13 @@ _MAX_POSITIONS = 400
 
 def final_outcome(position: Position) -> Outcome | None:
     """Return the `Outcome` by mate, stalemate or bare kings; None if play can continue."""
-    turn = position[3]
     if has_bare_kings(position):
         return Outcome.DRAW
     if can_move(position):
         return None
     if not is_check(position):
         return Outcome.DRAW
-    return Outcome.LOSS if turn is WHITE else Outcome.WIN
+    return Outcome.LOSS if white_to_move(position) else Outcome.WIN
 
 
 def has_bare_kings(position: Position) -> bool:
@@ -89,7 +88,8 @@ def may_be_wrong(ends: Iterable[LineEnd], goal: Goal) -> bool:
     No tables are used. Few solutions have such a line; all others need no tree.
     """
     for position, is_tried, is_main in ends:
-        by_mate, by_draw = _refutations(goal, is_tried, position[3], is_main=is_main)
+        _, _, _, turn = position
+        by_mate, by_draw = _refutations(goal, is_tried, turn, is_main=is_main)
         if by_draw and has_bare_kings(position):
             return True
         # A free man is found fastest: then there may be mate, but no stalemate. Whether a side is in check is found
@@ -125,7 +125,7 @@ class _WasteSearch:
         if position_key(position) in self.main:
             return True
         # Deepen step by step, so that the limit of positions is spent on the shortest ways first.
-        leads_there = self._is_white_forced if position[3] is WHITE else self._can_black_force
+        leads_there = self._is_white_forced if white_to_move(position) else self._can_black_force
         return any(leads_there(position, plies) for plies in range(1, _MAX_PLIES + 1))
 
     def _can_black_force(self, position: Position, plies: int) -> bool:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from gbr_lsp.notation.attacks import THREATS, Threats, name_of, squares_in
 from gbr_lsp.notation.checks import ALL_MEN, BACK_RANKS, Side, attackers
 from gbr_lsp.notation.values import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK
-from gbr_lsp.solutions.position import AMBIGUOUS, CASTLES, Position, play
+from gbr_lsp.solutions.position import AMBIGUOUS, CASTLES, Position, play, white_to_move
 from gbr_lsp.solutions.san import CASTLING, LETTER_OF, MOVES, Move
 
 _PROMOTIONS = (QUEEN, ROOK, BISHOP, KNIGHT)
@@ -30,13 +30,14 @@ def replay(position: Position, moves: Iterable[Iterable[str]]) -> Iterator[tuple
     A move is given by its readings in SAN, and the first legal one counts: `[["e4"], ["d5", "Qd5"]]`.
     The pairs are no `LegalMove`s, because making these would take a third of the time.
     """
+    _, _, _, turn = position
     for readings in moves:
         for san in readings:
-            move = MOVES[position[3]][san]
+            move = MOVES[turn][san]
             after = move and play(position, move)
             if after and after is not AMBIGUOUS:
                 yield san, after
-                position = after
+                position, turn = after, not turn
                 break
         else:
             return
@@ -114,14 +115,14 @@ def check_sign(after: Position) -> str:
 
 def intended_moves(position: Position, san: str) -> list[LegalMove]:
     """Return the legal moves that the ambiguous spelling `san` may mean, as a list of `LegalMove`."""
-    move = MOVES[position[3]][san]
+    move = MOVES[white_to_move(position)][san]
     if move is None:
         return []
     found = []
     for origin in squares_in(move.origin & position[0][move.piece_type]):
         one = move.with_man(move.piece_type, origin, is_capture=move.is_capture)
         after = play(position, one)
-        if after:
+        if after and after is not AMBIGUOUS:
             found.append(LegalMove(san_of(position, one), after))
     return found
 
@@ -162,7 +163,7 @@ def _pawn_moves(position: Position, move: Move) -> Iterator[tuple[Move, Position
 def _if_legal(position: Position, move: Move) -> Iterator[tuple[Move, Position]]:
     """Yield `move` with the position after it, if it is legal."""
     after = play(position, move)
-    if after:
+    if after is not None and after is not AMBIGUOUS:
         yield move, after
 
 

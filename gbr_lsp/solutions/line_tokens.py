@@ -9,19 +9,18 @@ from functools import lru_cache
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.solutions.movetext import MoveToken, parts_of
+from gbr_lsp.solutions.movetext import MOVE_KINDS, MoveToken, TokenKind, parts_of
 from gbr_lsp.solutions.prose_items import closing_bracket
 
 _ODD_WORD = regex(r"(?<![^\s.…(\[*_|])(?P<odd>[^\s.,;+#†‡!?()\[\]{}*_|]{2,10})[+#†‡!?]*(?![^\s.,;!?+#†‡()\[\]{}*_|])")
 _MOVE_LIKE = regex(r"(?=\D\S*[a-h]|[a-h])(?:\S{0,5}[a-h][lISBEZGAbOizT|](?:[=(/]?[A-Z]\)?)?|\S{1,6}[1-8]\S{0,4})")
 """A text that is a move except for one sign: a letter for its last digit, or any other sign."""
-_KINDS = {"number": "number", "move": "move", "word": "odd"}
+_KINDS: dict[TokenKind, TokenKind] = {"number": "number", "move": "move", "word": "odd"}
 _MAX_WORD_LENGTH = 16
 """Longer words in lower case contain no move."""
 _ONE_WORD = regex(r"\s*+(?P<word>[^\W\d_][\w=-]{1,7})[+#!?]*\s*+")
 _MAX_PASSED = 1_000
 """Maximum number of items searched after a place."""
-_MOVE_KINDS = frozenset({"move", "odd", "any"})
 _NOT_WORDS = " \n\t.,;!?*_|"
 _ATTACHED_TEXT = regex(r"[-–—=x:][^\s.,;!?+#()\[\]]{1,4}")
 
@@ -63,12 +62,12 @@ def stopping_span(text: str, items: Sequence[MoveToken], last: int, due: int) ->
     tokens = [token for token in tokens_after(text, items, last + 1, end, 5) if token.kind != "mark"]
     if tokens and tokens[0].kind == "number" and tokens[0].half == due:
         end = tokens.pop(0).span.end
-        next_kinds = _MOVE_KINDS
+        next_kinds = MOVE_KINDS
     else:
-        next_kinds = frozenset({"number"})
+        next_kinds = ("number",)
     if not tokens:
         return None
-    if tokens[0].kind in _MOVE_KINDS:
+    if tokens[0].kind in MOVE_KINDS:
         return tokens[0].span
     following = next((token for token in tokens if token.kind != "word"), None)
     if tokens[0].kind != "word" or following is None or following.kind not in next_kinds:

@@ -176,11 +176,12 @@ class LineTree:
         """
         found: list[Node] = []
         position, half = before.position, before.half + 1
-        for san in readings(item, self.language, white=position[3]):
+        _, _, _, turn = position
+        for san in readings(item, self.language, white=turn):
             if item.kind == "any":
                 made = [(legal.san, legal.after) for legal in legal_moves(position) if legal.san.startswith(san)]
             else:
-                move = MOVES[position[3]][san]
+                move = MOVES[turn][san]
                 after = move and play(position, move)
                 made = [(san, after)] if after and after is not AMBIGUOUS else []
             for name, to in made:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.solutions.movetext import MoveToken
+from gbr_lsp.solutions.movetext import MOVE_KINDS, MoveToken
 from gbr_lsp.solutions.prose_items import SECOND_MOVE, closing_brackets, is_mistake
 
 _NOTE = regex(r"[ivx]+\)")
@@ -71,7 +71,7 @@ class _RowReader:
             if not self.row and item.half < SECOND_MOVE and not self.has_label:
                 self.is_in_notes = False
             self.row.append(at)
-        elif item.kind in ("move", "any", "odd"):
+        elif item.kind in MOVE_KINDS:
             self.row.append(at)
         elif item.kind != "mark":
             self.end_row(None)

@@ -8,7 +8,7 @@ up. Spans are half-open, in code points of the text.
 import re
 from collections.abc import Iterator
 from itertools import islice
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from gbr_lsp.base.caching import LazyTable
 from gbr_lsp.base.lazy_regex import regex
@@ -17,6 +17,17 @@ from gbr_lsp.notation.grammar import GAME_END, RESULT, RESULT_DASHES
 from gbr_lsp.solutions.san import MOVE
 
 OPEN, CLOSE = "(", ")"
+_GameTokenKind = Literal["number", "move", "word", "open", "close", "result", "sign", "unclosed"]
+"""A move number, a move, another word, a bracket, a result, a sign of books, or a comment without an end."""
+TokenKind = Literal[_GameTokenKind, "bare", "any", "odd", "mark", "label", "end"]
+"""What a token is: as in games, or one of six kinds that are only in prose.
+
+These are a number without a point, any move of a man (`K~`) or a short capture (`ef`), a possible
+misprint of a move (`KbB`), a mark after a move (`/i`), a label of a note or branch (`i)`), and the
+end of a block.
+"""
+MOVE_KINDS: tuple[TokenKind, ...] = ("move", "any", "odd")
+"""The kinds of moves in prose."""
 
 
 class MoveToken(NamedTuple):
@@ -26,7 +37,7 @@ class MoveToken(NamedTuple):
     twice the move number, and one more for Black's moves; else 0.
     """
 
-    kind: str
+    kind: TokenKind
     text: str
     span: Span
     half: int = 0
@@ -154,7 +165,8 @@ def parts_of(text: str, start: int = 0) -> Iterator[MoveToken]:
     """
     for found in _PARTS.finditer(text, start):
         start, end = found.span()
-        kind, printed, half = "result", found[0], 0
+        kind: TokenKind = "result"
+        printed, half = found[0], 0
         if found["loose"]:
             kind, printed = "move" if printed[-1] in "O0" and printed[0] != "1" else "result", _hyphenated(printed)
         elif found["move"] or found["word"]:
@@ -221,7 +233,7 @@ def game_parts(text: str, start: int = 0, limit: int | None = None) -> GameParts
     """
     parts, result, depth, has_moves, is_over = list[MoveToken](), None, 0, False, False
     for part in islice(parts_of(text, start), limit):
-        if is_over and not depth and part.kind in ("move", "number"):
+        if is_over and not depth and (part.kind == "move" or part.kind == "number"):
             return GameParts(parts, result, part.span.start)
         has_moves = has_moves or part.kind == "move"
         depth = max(0, depth + (part.kind == "open") - (part.kind == "close"))

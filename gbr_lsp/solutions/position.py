@@ -5,6 +5,9 @@ package follows solutions, and other rules judge boards. The code is not python-
 runs for every move of a database. The tests compare it with python-chess.
 """
 
+from enum import Enum
+from typing import Final
+
 from gbr_lsp.notation.attacks import SQUARES_BETWEEN
 from gbr_lsp.notation.checks import ALL_MEN, BACK_RANKS, Side, attackers, sides_of
 from gbr_lsp.notation.placement import Placement
@@ -16,8 +19,15 @@ Position = tuple[Side, Side, int, bool]
 White moves. Field 7 of a side has the rooks that may castle. Positions share sides, so a side must
 not change once a position has it."""
 
-AMBIGUOUS: Position = ([], [], 0, False)
-"""The position after a move that two men could make."""
+
+class MoveAmbiguity(Enum):
+    """What follows a move that two men could make, in place of a position; it is true, as a position is."""
+
+    AMBIGUOUS = "two men could make the move"
+
+
+AMBIGUOUS: Final = MoveAmbiguity.AMBIGUOUS
+
 
 CASTLES = 7
 _PIECE_TYPES = range(PAWN, KING + 1)
@@ -52,7 +62,7 @@ def position_with(white: Side, black: Side, turn: bool, castling: str) -> Positi
     return (white, black, 0, turn) if turn else (black, white, 0, turn)
 
 
-def play(position: Position, move: Move) -> Position | None:
+def play(position: Position, move: Move) -> Position | MoveAmbiguity | None:
     """Return the position after `move`, None if illegal, `AMBIGUOUS` if two men can make it."""
     us, them, en_passant, turn = position
     piece_type, to = move.piece_type, move.to
@@ -87,6 +97,11 @@ def play(position: Position, move: Move) -> Position | None:
     return them, moved, path if piece_type == PAWN else 0, not turn
 
 
+def white_to_move(position: Position) -> bool:
+    """Return True if White is to move. Code that runs for every move unpacks the tuple, which is faster."""
+    return position[3]
+
+
 def passed_squares(position: Position) -> int:
     """Return the squares that a pawn may just have passed, as a bitboard.
 
@@ -119,7 +134,7 @@ def _castling_rooks(side: Side, color: bool, castling: str) -> int:
     return side[ROOK] & sum(corners)
 
 
-def _play_one_of(position: Position, move: Move, origins: int) -> Position | None:
+def _play_one_of(position: Position, move: Move, origins: int) -> Position | MoveAmbiguity | None:
     """Return the position after the move by the one man on `origins` that can make it.
 
     None if none can, `AMBIGUOUS` if two can; the others are blocked or pinned.
@@ -135,7 +150,7 @@ def _play_one_of(position: Position, move: Move, origins: int) -> Position | Non
     return found
 
 
-def _play_special(position: Position, move: Move) -> Position | None:
+def _play_special(position: Position, move: Move) -> Position | MoveAmbiguity | None:
     """Return the position after a null move, castling or `e2e4`; None if illegal."""
     us, them, _, turn = position
     if move.piece_type == NULL:

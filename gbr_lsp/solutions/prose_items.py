@@ -8,12 +8,13 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import pairwise, repeat
+from typing import Literal
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts.protocol import FILLER
 from gbr_lsp.solutions.item_grammar import FILE, ITEMS, LETTER, MOVE_AHEAD, SCANNED_DIGITS, SIGNS
-from gbr_lsp.solutions.movetext import MoveToken
+from gbr_lsp.solutions.movetext import MOVE_KINDS, MoveToken, TokenKind
 
 _RAISED_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", " " * 10)
 """The numbers of footnotes directly after moves."""
@@ -46,6 +47,13 @@ SECOND_MOVE = 4
 """The half-move of White's second move."""
 MANY_PLIES = 6
 """A line belongs to a board if at least this number of half-moves runs from it, and from no other."""
+_Group = Literal["dots", "scanned", "words"]
+"""A group of `ITEMS` that is no kind of a token: a number of Black's move, a number with letters, and words."""
+_NUMBERS: tuple[TokenKind | _Group, ...] = ("number", "dots", "bare")
+_AFTER_NUMBER: tuple[TokenKind, ...] = ("move", "odd")
+_AFTER_LABEL: tuple[TokenKind, ...] = ("word", "open", "end")
+_BEFORE_CAPTURE: tuple[TokenKind, ...] = ("number", "bare", "move")
+_AFTER_CAPTURE: tuple[TokenKind, ...] = (*_BEFORE_CAPTURE, "open", "close")
 
 
 _new = tuple.__new__
@@ -63,14 +71,14 @@ def items_of(text: str, bare: int = 0) -> list[MoveToken]:
     are_paired: bool | None = None
     depth = 0
     for match in ITEMS.finditer(_join_moves(text)):
-        kind, printed, half = match.lastgroup or "", match[0], 0
+        # The last group is always one of these.
+        kind: TokenKind | _Group = match.lastgroup  # type: ignore[assignment]
+        printed, half = match[0], 0
         if kind == "move":
             sign = match["sign"]
             move = printed[: len(printed) - len(sign)] if sign else printed
             printed = move if move.isascii() and move[1] not in "pP" else _normal_spelling(move)
-        elif kind == "signs":
-            kind, printed = "odd", match["odd"].rstrip("+#†‡!?")
-        elif kind in ("number", "dots", "bare"):
+        elif kind in _NUMBERS:
             if depth and ")" in printed and are_paired is None:
                 # If numbers are printed as in `3) Kd4`, more brackets are closed than opened.
                 are_paired = text.count(")") <= text.count("(")
@@ -90,7 +98,7 @@ def items_of(text: str, bare: int = 0) -> list[MoveToken]:
                 span = _new(Span, (match.start() + 1, match.end()))
                 found.append(_new(MoveToken, (kind, printed[1:], span, _half_of(match["read"][1:], by_black=by_black))))
                 continue
-        elif kind in ("words", "word"):
+        elif kind == "words" or kind == "word":
             kind = "word"
             if found and found[-1][0] == "move" and SIGNS.issuperset(printed.split()):
                 if text.startswith(".?", match.end()):
@@ -196,10 +204,10 @@ def _without_blanks(found: re.Match[str]) -> str:
 def _with_captures(text: str, items: Sequence[MoveToken], at: int) -> MoveToken:
     """Return item `at`; a word such as `ef` between moves becomes a capture, kind "any"."""
     item = items[at]
-    if item.text not in SHORT_CAPTURES or at == 0 or items[at - 1].kind not in ("number", "bare", "move"):
+    if item.text not in SHORT_CAPTURES or at == 0 or items[at - 1].kind not in _BEFORE_CAPTURE:
         return item
     between = text[items[at - 1].span.end : item.span.start]
-    follows = at + 1 == len(items) or items[at + 1].kind in ("number", "bare", "move", "open", "close")
+    follows = at + 1 == len(items) or items[at + 1].kind in _AFTER_CAPTURE
     is_capture = follows and not between.strip(" .…!?+")
     return item._replace(kind="any") if is_capture else item
 
@@ -215,7 +223,7 @@ class _HalfMoveCount:
         """Count `item`; return False if it is no number, move or bracket."""
         if item.kind == "number":
             self.due = item.half
-        elif item.kind in ("move", "any", "odd"):
+        elif item.kind in MOVE_KINDS:
             self.due = self.due and self.due + 1
         elif item.kind == "open":
             self._open.append(self.due)
@@ -259,11 +267,11 @@ def _is_after_move(text: str, items: Sequence[MoveToken], at: int, due: int) -> 
     """Return True if label `at` follows a move, and words or Black's move follow it."""
     before = items[at - 1]
     between = text[before.span.end : items[at].span.start]
-    follows = items[at + 1].kind if at + 1 < len(items) else "end"
+    follows: TokenKind = items[at + 1].kind if at + 1 < len(items) else "end"
     return (
         before.kind == "move"
         and not between.strip(" ,;")
-        and (follows in ("word", "open", "end") or (follows == "move" and due % 2 == 1))
+        and (follows in _AFTER_LABEL or (follows == "move" and due % 2 == 1))
     )
 
 
@@ -277,7 +285,7 @@ def _with_bare_numbers(items: Sequence[MoveToken], max_number: int) -> list[Move
     last = 0
     counts = False
     for item in items:
-        if item.kind in ("number", "bare"):
+        if item.kind == "number" or item.kind == "bare":
             counts = counts or (last != 0 and item.half in (count.due, last + 1))
             last, count.due = item.half if item.kind == "bare" else 0, item.half
         elif not count.advance(item) and item.kind == "word":
@@ -304,9 +312,9 @@ def _has_next_number(items: Sequence[MoveToken], start: int, due: int) -> bool:
         item = items[at]
         if item.kind == "number":
             return item.half == due
-        if item.kind in ("move", "any", "odd"):
+        if item.kind in MOVE_KINDS:
             due += 1
-        elif item.kind not in ("mark", "label"):
+        elif item.kind != "mark" and item.kind != "label":
             return False
     return False
 
@@ -317,7 +325,7 @@ def starts_in(items: Sequence[MoveToken]) -> list[int]:
     for number, item in enumerate(items):
         if item.kind != "number":
             continue
-        follows = number + 1 < len(items) and items[number + 1].kind in ("move", "odd")
+        follows = number + 1 < len(items) and items[number + 1].kind in _AFTER_NUMBER
         if follows and (item.half < 4 or not last < item.half <= last + 2):
             found.append(number)
         last = item.half

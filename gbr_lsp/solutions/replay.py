@@ -15,7 +15,7 @@ from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import SQUARES
 from gbr_lsp.solutions.c_extension import FOLLOW
 from gbr_lsp.solutions.movetext import CLOSE, OPEN, game_parts, is_mistake, tokens_of
-from gbr_lsp.solutions.position import AMBIGUOUS, Position, passed_squares, play, position_of
+from gbr_lsp.solutions.position import AMBIGUOUS, Position, passed_squares, play, position_of, white_to_move
 from gbr_lsp.solutions.san import MOVES
 
 
@@ -97,14 +97,15 @@ def ends_in_python(text: str, now: Position, tags: int = 0) -> list[LineEnd] | N
     if any(results_before_text(text)) and game_parts(text, tags).next_start is not None:
         return None
     before: Position | None = None
-    half, counted, numbered = 2 if now[3] else 3, False, -1
+    turn = white_to_move(now)
+    half, counted, numbered = 2 if turn else 3, False, -1
     tried = 0
     """The half-move marked as White's mistake, 0 if none is; -1 if the line branches off after one."""
     lines: list[tuple[Position, Position, int, int]] = []
     ends: list[LineEnd] = []
     for token in tokens_of(text, tags):
         # Most tokens are known moves, and most others are the number that is due.
-        move = MOVES[now[3]].get(token)
+        move = MOVES[turn].get(token)
         if move is None:
             if token[-1] == ".":
                 if not counted:
@@ -118,6 +119,7 @@ def ends_in_python(text: str, now: Position, tags: int = 0) -> list[LineEnd] | N
                     return None
                 lines.append((now, before, half, tried))
                 now, before, half, numbered = before, None, half - 1, -1
+                turn = not turn
                 tried = -1 if tried and tried < half else 0
                 continue
             if token == CLOSE:
@@ -126,19 +128,19 @@ def ends_in_python(text: str, now: Position, tags: int = 0) -> list[LineEnd] | N
                 if 0 <= tried:
                     ends.append(LineEnd(now, is_tried=tried != 0, is_main=False))
                 now, before, half, tried = lines.pop()
-                numbered = -1
+                turn, numbered = white_to_move(now), -1
                 continue
             if is_mistake(token):
-                if not tried and not now[3]:
+                if not tried and not turn:
                     tried = half - 1
                 continue
-            move = MOVES[now[3]][token]
+            move = MOVES[turn][token]
             if move is None:
                 return None
         after = play(now, move)
         if after is None or after is AMBIGUOUS:
             return None
-        before, now = now, after
+        before, now, turn = now, after, not turn
         half += 1
     return None if lines else [*ends, LineEnd(now, is_tried=tried != 0, is_main=True)]
 

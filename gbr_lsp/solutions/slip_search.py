@@ -17,7 +17,7 @@ from gbr_lsp.solutions.legal_moves import LegalMove, is_check, legal_moves
 from gbr_lsp.solutions.likeness import LOOK_ALIKE, bare_san, slip_cost
 from gbr_lsp.solutions.line import Node
 from gbr_lsp.solutions.line_tokens import movetext_tokens
-from gbr_lsp.solutions.movetext import MoveToken
+from gbr_lsp.solutions.movetext import MOVE_KINDS, MoveToken
 from gbr_lsp.solutions.position import Position
 from gbr_lsp.solutions.prose_items import SECOND_MOVE
 from gbr_lsp.solutions.slip_explanation import Slip, SlipExplanation
@@ -37,7 +37,6 @@ _DOUBLED_COST, _EXCHANGED_COST, _LOST_COST = 1.0, 1.2, 2.6
 _SIGN_COST = 0.3
 """Additional cost of a printed check or capture that is none."""
 _CAPTURE_SIGN = regex("[x:×]")
-_MOVE_KINDS = ("move", "any", "odd")
 _MAX_NEXT = 4
 """Maximum number of tokens, numbers and marks included, searched for the next move."""
 _MAX_READINGS = 6
@@ -163,7 +162,7 @@ class SlipSearch:
             before = self._line[-1 - back]
             if back < 2 and self._depth - back:
                 yield from self._lost_moves(at, before, back)
-            if tokens[at].kind not in _MOVE_KINDS:
+            if tokens[at].kind not in MOVE_KINDS:
                 continue
             if before.san and self._bare_san(tokens[at]) == self._bare_san(self._printed[self._depth - back - 1]):
                 yield self._explanation(Slip.DOUBLED, at, before, (), _DOUBLED_COST, self._run(tokens, at + 1, before))
@@ -273,11 +272,11 @@ class SlipSearch:
                 if is_due and not is_row:
                     passed.append(_Reading(at + 1, tuple(moves), half, position, is_due=False, is_row=False))
                 is_row = is_due
-            elif token.kind in _MOVE_KINDS and aside:
+            elif token.kind in MOVE_KINDS and aside:
                 aside += 1
             elif token.kind == "odd" and not (is_due and any(self._costs(token, position))):
                 is_due = is_row = False
-            elif token.kind in _MOVE_KINDS:
+            elif token.kind in MOVE_KINDS:
                 counted = 0 if is_due or is_row else _count_numbered(tokens, at, half)
                 if is_due or counted:
                     if token.kind == "move":
@@ -337,7 +336,7 @@ def _count_numbered(tokens: Sequence[MoveToken], at: int, half: int) -> int:
 
     `half` is the half-move of the first one.
     """
-    end = next((place for place in range(at, len(tokens)) if tokens[place].kind not in _MOVE_KINDS), len(tokens))
+    end = next((place for place in range(at, len(tokens)) if tokens[place].kind not in MOVE_KINDS), len(tokens))
     counts = end < len(tokens) and tokens[end].kind == "number" and tokens[end].half == half + end - at
     return end - at if counts else 0
 

@@ -12,7 +12,7 @@ from gbr_lsp.notation.values import PAWN
 from gbr_lsp.solutions.item_grammar import BLACK, LETTER
 from gbr_lsp.solutions.languages import AUTO, LANGUAGES, Language, language_named
 from gbr_lsp.solutions.legal_moves import LegalMove, replay
-from gbr_lsp.solutions.movetext import MoveToken
+from gbr_lsp.solutions.movetext import MoveToken, TokenKind
 from gbr_lsp.solutions.position import Position
 from gbr_lsp.solutions.prose_items import SHORT_CAPTURES
 from gbr_lsp.solutions.san import MOVES
@@ -117,7 +117,8 @@ def play_item(item: MoveToken, language: Language, position: Position) -> LegalM
 
 def replay_items(position: Position, items: Sequence[MoveToken], language: Language) -> Iterator[tuple[str, Position]]:
     """Yield the SAN of each of the moves `items` and the position after it, as `replay` does."""
-    colors = cycle((position[3], not position[3]))
+    _, _, _, turn = position
+    colors = cycle((turn, not turn))
     kinds, texts = map(_kind, items), map(_text, items)
     return replay(position, map(_readings, kinds, texts, repeat(language.name), colors))
 
@@ -134,7 +135,7 @@ def may_be_made(item: MoveToken, language: Language, side: Side, *, white: bool)
 
 
 @lru_cache(maxsize=1 << 14)
-def _readings(kind: str, word: str, language: str, white: bool) -> tuple[str, ...]:
+def _readings(kind: TokenKind, word: str, language: str, white: bool) -> tuple[str, ...]:
     """Return the tuple of texts for `readings`, cached."""
     if kind == "any":
         if word in SHORT_CAPTURES:

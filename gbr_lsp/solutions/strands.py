@@ -7,9 +7,8 @@ first line should refute it; brackets after the marked move neither claim nor re
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.notation.values import WHITE
 from gbr_lsp.solutions.line import Line, Node
-from gbr_lsp.solutions.position import Position
+from gbr_lsp.solutions.position import Position, white_to_move
 from gbr_lsp.solutions.problems import MoveProblem
 from gbr_lsp.solutions.san import MOVES, NULL
 
@@ -46,7 +45,7 @@ def strand_of(text: str, line: Line, *, is_main: bool) -> Strand:
     for number, node in enumerate(line):
         if _is_null(node):
             return Strand(line[:number], [], is_main, is_complete=False)
-        if node.san is not None and node.before and node.before[3] is WHITE and is_marked(text, node.span.end):
+        if node.san is not None and node.before and white_to_move(node.before) and is_marked(text, node.span.end):
             return Strand(line[:number], line[number:], is_main, is_complete=False)
     return Strand(line, [], is_main, is_complete=True)
 
@@ -63,5 +62,5 @@ def last_position(line: Line) -> Position | None:
 
 
 def _is_null(node: Node) -> bool:
-    move = MOVES[node.before[3]][node.san] if node.before and node.san else None
+    move = MOVES[white_to_move(node.before)][node.san] if node.before and node.san else None
     return move is not None and move.piece_type == NULL

@@ -91,7 +91,8 @@ class Syzygy:
         except Exception:
             # Missing, truncated and invalid tables raise various exceptions.
             return None
-        return _OUTCOMES[wdl if position[3] is WHITE else -wdl]
+        _, _, _, turn = position
+        return _OUTCOMES[wdl if turn is WHITE else -wdl]
 
     def _open_tables(self) -> Any:
         with self._opening:

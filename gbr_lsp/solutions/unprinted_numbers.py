@@ -30,7 +30,7 @@ def unprinted_numbers(text: str, start: int, *, black: bool = False) -> Iterator
     unclosed comment; counting ends at a bracket that closes nothing.
     """
     parts = [part for part in parts_of(text) if start <= part.span.start]
-    if any(part.kind in ("word", "unclosed") for part in parts):
+    if any(part.kind == "word" or part.kind == "unclosed" for part in parts):
         return
     half = 2 + black
     opened: list[int] = []

@@ -42,7 +42,7 @@ def played(monkeypatch: pytest.MonkeyPatch) -> list[None]:
     """Grows by one with each move that is tried on a board."""
     tried: list[None] = []
 
-    def play(before: position.Position, move: Move) -> position.Position | None:
+    def play(before: position.Position, move: Move) -> position.Position | position.MoveAmbiguity | None:
         tried.append(None)
         return position.play(before, move)
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import chess
 import pytest
@@ -29,7 +29,7 @@ from gbr_lsp.solutions.line import Node
 from gbr_lsp.solutions.line_tree import LineTree, RowRun
 from gbr_lsp.solutions.main_line import Beginning, ProseText, follow, run_from
 from gbr_lsp.solutions.misprints import find_misprint
-from gbr_lsp.solutions.movetext import MoveToken
+from gbr_lsp.solutions.movetext import MoveToken, TokenKind
 from gbr_lsp.solutions.position import Position, position_of
 from gbr_lsp.solutions.prose_items import MANY_PLIES, items_of, shifted_items
 from gbr_lsp.solutions.spelling import languages_in, letters_of
@@ -358,6 +358,13 @@ def test_words_side_by_side_are_read_as_one_by_one(parts: list[tuple[str, str]])
     read = items_of(text)
     assert [item for item in read if item.kind != "word"] == [item for item in single if item.kind != "word"]
     assert _words_at(text, read) == _words_at(text, single)
+
+
+def test_items_have_kinds_that_are_declared() -> None:
+    """The kinds are names of groups, which mypy cannot check."""
+    items = items_of("1 Kd4 Ke6 2.KbB+! ef 3...Ke6 l4.Kd5 K~ i) Kd4/i (wins) The word 5…Kd4")
+    kinds = {item.kind for item in items}
+    assert {"number", "move", "odd", "any", "open", "close", "word", "mark"} <= kinds <= {*get_args(TokenKind)}
 
 
 def _words_at(text: str, items: list[MoveToken]) -> set[int]:

@@ -22,7 +22,7 @@ from gbr_lsp.solutions.legal_moves import check_sign, legal_moves
 from gbr_lsp.solutions.made_moves import placement_at
 from gbr_lsp.solutions.movetext import parse_number
 from gbr_lsp.solutions.nags import MEANINGS, SIGNS
-from gbr_lsp.solutions.position import Position
+from gbr_lsp.solutions.position import Position, white_to_move
 
 _TYPED = regex(
     r"(?:(?P<number>(?<![\w.])[1-9][0-9]{0,3}(?:\.(?:\.\.)?|…))(?P<blank>[ ]?))?"
@@ -121,7 +121,7 @@ def _moves(moves: MovesAt, word: str, offset: int, next_positions: Sequence[Posi
     language = moves.tree.language
     found = []
     for legal in legal_moves(position):
-        text = language.from_english(legal.san, white=position[3])
+        text = language.from_english(legal.san, white=white_to_move(position))
         if word == text:
             return []
         if not word or _fits(word, text):

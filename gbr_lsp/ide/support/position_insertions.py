@@ -12,6 +12,7 @@ from gbr_lsp.notation.code_forms import code_of, spell
 from gbr_lsp.notation.values import BLACK, Form, Stipulation
 from gbr_lsp.solutions.line import Node
 from gbr_lsp.solutions.made_moves import placement_at
+from gbr_lsp.solutions.position import white_to_move
 
 _MAX_LINTED_LENGTH = 40_000
 """Code points; a text up to this length is checked as a whole with the new board."""
@@ -34,7 +35,7 @@ def position_insertions(document: Document, offset: int, form: Form | None) -> I
     placement = placement_at(step.after) if step and step.after else None
     if moves is None or step is None or step.after is None or placement is None:
         return
-    position = NewPosition(placement, step.after[3], form=form or Form.PREFIXED)
+    position = NewPosition(placement, white_to_move(step.after), form=form or Form.PREFIXED)
     if document.host.has_records:
         yield from _in_comment(document, moves, step, position)
     elif document.length <= _MAX_LINTED_LENGTH:
