@@ -198,21 +198,22 @@ def as_json(code: ListedCode, attribution: Attribution) -> dict[str, Any]:
 
 def with_solutions(document: Document, codes: list[ListedCode]) -> Iterator[dict[str, Any]]:
     """Yield the objects of the codes as `index` writes them, each with its printed solution."""
-    from gbr_lsp.model.prose_solutions import printed_solutions
+    from gbr_lsp.model.assign import assign
 
     studies = [code.study for code in codes]
     section = document.as_section(studies)
     attributions = attributions_of(document, studies, [code.role for code in codes])
-    for code, attribution, solution in zip(codes, attributions, printed_solutions(section), strict=True):
+    for code, attribution, solution in zip(codes, attributions, assign(section), strict=True):
         yield as_json(code, attribution) | {
-            "solution": solution
-            and {
+            "solution": {
                 "plies": solution.plies,
                 "complete": solution.is_complete,
-                "location": location_of(code.lines, solution.span.start),
+                "location": location_of(code.lines, section.span(solution.place(solution.span)).start),
                 # On a torn page the last move may be printed before the first one.
                 "end_location": location_of(
-                    code.lines, max(move.span.end for move in solution.moves[: solution.plies])
+                    code.lines, max(section.span(solution.place(move.span)).end for move in solution.moves)
                 ),
             }
+            if solution.moves
+            else None
         }

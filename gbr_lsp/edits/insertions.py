@@ -15,9 +15,9 @@ from gbr_lsp.boards.value import Board, BoardKind
 from gbr_lsp.edits.ignore_edits import end_of_header, line_end_of
 from gbr_lsp.edits.rewritings import fen, turn_of
 from gbr_lsp.hosts.protocol import BoardTemplate, CodePlace
+from gbr_lsp.model.aim import result_goal
 from gbr_lsp.model.block import Block, cut
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.records import result_goal
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.code_forms import code_of, spell
 from gbr_lsp.notation.men import control_of

@@ -14,9 +14,9 @@ from gbr_lsp.ide.support.completion_item import CompletionItem
 from gbr_lsp.ide.support.move_items import items_in_game, items_in_prose
 from gbr_lsp.ide.support.surroundings import NearBoard, boards_near, form_before, near_blocks, unowned_boards
 from gbr_lsp.lint.engine import DEFAULT_RULES, judge
+from gbr_lsp.model.aim import result_goal
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.records import result_goal
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.class_token import Token, force_from
 from gbr_lsp.notation.code_forms import code_of, spell

@@ -134,9 +134,9 @@ def _proved_studies(document: Document) -> Iterator[ProvedStudy]:
 
     The answers of the tables are cached.
     """
+    from gbr_lsp.model.assign import assign
     from gbr_lsp.model.game_solutions import solutions_of
-    from gbr_lsp.model.outcomes import judged_lines, judged_solutions
-    from gbr_lsp.model.prose_misprints import section_lines
+    from gbr_lsp.model.outcomes import judged
 
     lines = 0
     firsts: dict[Block, int] = {}
@@ -146,16 +146,10 @@ def _proved_studies(document: Document) -> Iterator[ProvedStudy]:
     for section in document.sections():
         relevant = [block for block in section if block.is_relevant]
         read = read_section(relevant, document.conventions)
-        studies = read.studies
-        judged = list(judged_solutions(solutions_of(relevant, studies)))
-        in_prose = studies and not document.host.has_records and not document.host.has_placed_boards
-        mains = section_lines(read).main_lines if in_prose else []
-        judged += judged_lines(read, mains)
-        main_of = {study.code_place: main for study, main in mains}
-        for study, one in judged:
-            first = one.first_proved_move
-            main = main_of.get(study.code_place)
-            if first is not None and (main is None or main.is_sure()):
+        is_prose = not document.host.has_records and not document.host.has_placed_boards
+        for one in judged([*solutions_of(relevant, read.studies), *(assign(read) if is_prose else ())]):
+            first, study = one.first_proved_move, one.moves.study
+            if study is not None and first is not None and one.moves.is_certain:
                 line = firsts[study.block] + count_line_ends(study.block.text[: study.occurrence.span.start])
                 yield ProvedStudy(line, " ".join(study.text(study.occurrence.span).split()), first.half // 2)
 

@@ -203,11 +203,11 @@ def _solution_findings(document: Document, plan: Plan, found: list[ChunkFindings
     studies = [study for one in found for study in one.studies]
     if not studies or not plan.has_any(RuleScope.LINE):
         return []
-    from gbr_lsp.model.prose_misprints import section_lines
+    from gbr_lsp.model.assign import assign
 
-    lines = section_lines(document.as_section(studies))
-    results_of(document.chunks[0], plan.selected).followed_count = sum(lines.runs)
-    return plan.run(RuleScope.LINE, lines.misprints)
+    solutions = assign(document.as_section(studies))
+    results_of(document.chunks[0], plan.selected).followed_count = sum(bool(one.moves) for one in solutions)
+    return plan.run(RuleScope.LINE, [one for one in solutions if one.problems])
 
 
 def _without_ignored(

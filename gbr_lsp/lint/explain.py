@@ -195,7 +195,7 @@ def _boards(study: Study, facts: LintFacts) -> Iterator[Words]:
         if placement is not None:
             apart = difference(study.code, placement)
             words = f"{owned.bond.value}; it differs: {apart}" if apart else owned.bond.value
-        yield f"the {owned.board.name} {words}", owned.place
+        yield f"the {owned.name} {words}", owned.place
     blamed: dict[str, Place] = {}
     for dispute in disputes_of(study).as_list:
         if study.proved_position:
@@ -229,7 +229,7 @@ def _boards_elsewhere(context: ExplainedDocument, study: Study) -> Iterator[Word
         return
     found, more = context.agreeing_boards(study)
     for owned in found:
-        yield f"the {owned.board.name} agrees, but is in another section (page, chapter or fence)", owned.place
+        yield f"the {owned.name} agrees, but is in another section (page, chapter or fence)", owned.place
     yield _more(more, "board")
 
 

@@ -17,7 +17,7 @@ from gbr_lsp.notation.code_forms import forces_of
 from gbr_lsp.notation.values import Force, Kings
 
 if TYPE_CHECKING:
-    from gbr_lsp.model.prose_solutions import PrintedSolution
+    from gbr_lsp.model.solution import SolutionOf
 
 Words = str | tuple[str, Place]
 """A sentence of an explanation, with the place that it is about, if there is one."""
@@ -35,11 +35,12 @@ class BoardsAndSolutions(UnusedBoards):
     """The boards of a section, and its solutions."""
 
     @cached_property
-    def solutions(self) -> "dict[Place, PrintedSolution | None]":
-        """The printed solution of each study, by the place of its code."""
-        from gbr_lsp.model.prose_solutions import printed_solutions
+    def solutions(self) -> "dict[Place, SolutionOf]":
+        """The printed solution of each study that has one, by the place of its code."""
+        from gbr_lsp.model.assign import assign
 
-        return dict(zip(self.section.study_numbers, printed_solutions(self.section), strict=True))
+        pairs = zip(self.section.study_numbers, assign(self.section), strict=True)
+        return {place: solution for place, solution in pairs if solution.moves}
 
 
 class ExplainedDocument:

@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.lint.explain_context import Words
-from gbr_lsp.model.block import Place
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.section import Section
+from gbr_lsp.model.study import OwnedBoard
 from gbr_lsp.solutions.line import Line, nodes_of
 from gbr_lsp.solutions.position import Position
 
@@ -87,27 +87,24 @@ def _moves_in_game(section: Section, span: Span) -> Iterator[FollowedMove]:
 
 def _moves_in_prose(section: Section, span: Span) -> Iterator[FollowedMove]:
     """Yield the misprints, then the moves of the main lines in prose, that `span` touches."""
-    from gbr_lsp.model.aim import aim_of
-    from gbr_lsp.model.prose_misprints import section_lines
-    from gbr_lsp.model.prose_moves import ProseMoves
-    from gbr_lsp.notation.values import Goal
+    from gbr_lsp.model.assign import assign
 
-    lines = section_lines(section)
-    for misprint in lines.misprints:
-        wrong, board = misprint.explanation, _board_words(misprint.board, "the squares of the code")
-        if _are_touching(wrong.span, span):
+    solutions = assign(section)
+    for solution in solutions:
+        wrong = solution.misprint if solution.problems else None
+        if wrong and _are_touching(wrong.span, span):
             printed = f"{_number(wrong.half) if wrong.san else ''}{section.text[slice(*wrong.span)]}"
+            board = _board_words(solution.board, "the squares of the code")
             yield FollowedMove(printed, wrong.span, wrong.half, wrong.before, None, wrong.path, board)
-    for study, main in lines.main_lines:
-        aim = aim_of(study)
-        moves = ProseMoves(section, main, aim.goal if aim else Goal.WIN)
-        first = next(((owned.board.name, owned.place) for owned, _ in study.placements), None)
-        yield from _moves_in_line(moves.line, span, moves.text, _board_words(first, "the squares of the code"))
+    for solution in solutions:
+        if solution.is_main:
+            board = _board_words(solution.board, "the squares of the code")
+            yield from _moves_in_line(solution.line, span, solution.text, board)
 
 
-def _board_words(board: tuple[str, Place] | None, otherwise: str) -> Words:
-    """Return the start of a line in words; `otherwise` if `board`, its name and place, is None."""
-    return (f"followed from the {board[0]}", board[1]) if board else f"followed from {otherwise}"
+def _board_words(owned: OwnedBoard | None, otherwise: str) -> Words:
+    """Return the start of a line in words; `otherwise` if the board `owned` is None."""
+    return (f"followed from the {owned.name}", owned.place) if owned else f"followed from {otherwise}"
 
 
 def _moves_in_line(line: Line, span: Span, text: str, board: Words) -> Iterator[FollowedMove]:

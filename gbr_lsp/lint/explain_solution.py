@@ -8,7 +8,7 @@ from gbr_lsp.lint.explain_context import ExplainedDocument, Words, quote
 from gbr_lsp.model.study import Study
 
 if TYPE_CHECKING:
-    from gbr_lsp.model.prose_solutions import PrintedSolution
+    from gbr_lsp.model.solution import SolutionOf
 
 _MIN_PLIES = 2
 _QUOTE_LENGTH = 40
@@ -51,7 +51,7 @@ def _game_sentences(study: Study) -> Iterator[Words]:
 
 def _prose_sentences(context: ExplainedDocument, study: Study) -> Iterator[Words]:
     """Yield the length of the followed line, and what stops it."""
-    from gbr_lsp.model.prose_solutions import nearest_beginning
+    from gbr_lsp.model.assign import nearest_beginning
 
     here = context.solved_section(study.block)
     section, text = here.section, here.section.text
@@ -83,17 +83,15 @@ def _rest(text: str, span: Span) -> Span:
     return Span(span.end, min(len(text), span.end + _QUOTE_LENGTH))
 
 
-def break_sentence(text: str, solution: "PrintedSolution") -> str:
+def break_sentence(text: str, solution: "SolutionOf") -> str:
     """Return what stops a line: `read to 7.Kd4; “Td9” is not a move there`.
 
     An empty text if nothing stops it, or if fewer than two half-moves run. `text` has the solution.
     """
     if solution.stop is None or solution.plies < _MIN_PLIES:
         return ""
-    half = solution.half + solution.plies - 1
-    last = solution.moves[solution.plies - 1].span
-    number = f"{half // 2}{'...' if half % 2 else '.'}"
-    return f"read to {number}{quote(text, last)}; “{quote(text, solution.stop)}” is not a move there"
+    last = solution.moves[-1]
+    return f"read to {last.number}{quote(text, last.span)}; “{quote(text, solution.stop)}” is not a move there"
 
 
 def _half_moves(plies: int, of_what: str = "") -> str:

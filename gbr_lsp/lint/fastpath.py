@@ -171,11 +171,11 @@ def clean_record(block: Block, plan: "Plan") -> CleanRecord | None:
 def _found_in_moves(block: Block, game: PlainGame, plan: "Plan", *, is_judged: bool) -> list[Finding]:
     """Return the findings in the moves of a clean game, which are judged by the goal of its code if `is_judged`."""
     # Importing the trees of moves takes a while.
-    from gbr_lsp.model.game_solutions import Solution
+    from gbr_lsp.model.game_solutions import GameSolution
 
     tags = {tag[1]: Span(*tag.span(2)) for tag in _TAG.finditer(block.text, 0, game.end)}
     start = Start(Placement(game.board_field), game.turn, game.castling, game.passant)
-    solution = Solution(block, tags, start, None)
+    solution = GameSolution(block, tags, start, None)
     findings = plan.run(RuleScope.GAME, [solution], clean=True)
     flags = frozenset(game.flags.split())
     if is_judged and not flags & UNSOUND_FLAGS:

@@ -13,11 +13,10 @@ from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Finding, RuleScope
 from gbr_lsp.model.section import Section
 from gbr_lsp.model.study import Study
-from gbr_lsp.model.wrong_turns import wrong_turn
 from gbr_lsp.rules import Plan
 
 if TYPE_CHECKING:
-    from gbr_lsp.model.prose_misprints import SectionLines
+    from gbr_lsp.model.solution import SolutionOf
 
 _ON_LINES = (
     RuleScope.LINE,
@@ -59,18 +58,17 @@ def _game_findings(section: Section, plan: Plan) -> Generator[bool, None, MoveFi
     yield is_long
     solutions = solutions_of(games, studies)
     solved = [is_followed(study, solutions) for study in studies] if solutions else ()
-    turns = {solution: wrong_turn(solution, clean=not solution.problems) for solution in solutions}
+    findings = plan.run(RuleScope.WRONG_TURN, [solution for solution in solutions if solution.wrong_turns])
     # With the wrong side to move no move is legal, so only the turn is reported.
-    solutions = [solution for solution in solutions if not turns[solution]]
-    findings = plan.run(RuleScope.GAME, solutions)
-    findings += plan.run(RuleScope.WRONG_TURN, filter(None, turns.values()))
+    solutions = [solution for solution in solutions if not solution.wrong_turns]
+    findings += plan.run(RuleScope.GAME, solutions)
     if plan.has_any(RuleScope.JUDGED_SOLUTION) and solutions:
-        from gbr_lsp.model.outcomes import judged_solutions
+        from gbr_lsp.model.outcomes import judged
 
-        for _, judged in judged_solutions(solutions):
+        for one in judged(solutions):
             # Tables are files.
             yield is_long or section.conventions.tables is not None
-            findings += plan.run(RuleScope.JUDGED_SOLUTION, [judged])
+            findings += plan.run(RuleScope.JUDGED_SOLUTION, [one])
     return MoveFindings(findings, solved)
 
 
@@ -82,7 +80,7 @@ def _prose_findings(
     if not is_needed or not any(block.has_moves for block in reversed(section.blocks)):
         return MoveFindings()
     from gbr_lsp.model.aim import aim_of
-    from gbr_lsp.model.prose_misprints import section_lines
+    from gbr_lsp.model.assign import assign
 
     known, studies = before.moves if before else MoveFindings(), section.studies
     if (
@@ -93,14 +91,23 @@ def _prose_findings(
     ):
         return known._replace(printed_section=section.without_texts())
     yield are_long(section.blocks)
-    lines = section_lines(section)
-    findings = plan.run(RuleScope.LINE, lines.misprints)
-    findings += plan.run(RuleScope.WRONG_TURN, lines.turns)
-    findings += plan.run(RuleScope.WRONG_GOAL, lines.goals)
-    findings += plan.run(RuleScope.WRONG_LIST, lines.lists)
-    if plan.has_any(RuleScope.JUDGED_SOLUTION) and lines.main_lines:
-        findings += yield from _judged_findings(section, plan, lines)
-    return MoveFindings(findings, lines.runs, section.without_texts(), lines.misprinted_studies)
+    solutions = assign(section)
+    findings = plan.run(RuleScope.LINE, [one for one in solutions if one.problems])
+    findings += plan.run(RuleScope.WRONG_TURN, [one for one in solutions if one.wrong_turns])
+    goals = [one for one in solutions if one.wrong_goal] if plan.has_any(RuleScope.WRONG_GOAL) else []
+    findings += plan.run(RuleScope.WRONG_GOAL, goals)
+    findings += plan.run(RuleScope.WRONG_LIST, [one for one in solutions if one.wrong_square])
+    # A goal that may be wrong proves nothing.
+    mains = [one for one in solutions if one.is_main and one not in goals]
+    if plan.has_any(RuleScope.JUDGED_SOLUTION) and mains:
+        findings += yield from _judged_findings(section, plan, mains)
+    return _move_findings(section, solutions, findings)
+
+
+def _move_findings(section: Section, solutions: "Sequence[SolutionOf]", findings: list[Finding]) -> MoveFindings:
+    """Return the `MoveFindings` with `findings` in `solutions` of `section`."""
+    misprinted = [number for number, one in enumerate(solutions) if one.misprint]
+    return MoveFindings(findings, [bool(one.moves) for one in solutions], section.without_texts(), misprinted)
 
 
 def _has_only_other_words(known: MoveFindings, section: Section) -> bool:
@@ -118,23 +125,24 @@ def _may_contradict_its_list(study: Study, solved: bool) -> bool:
     return not solved and study.code.pieces is not None and not study.boards
 
 
-def _judged_findings(section: Section, plan: Plan, lines: "SectionLines") -> Generator[bool, None, list[Finding]]:
-    """Return the findings in the main `lines` of `section` measured by their goals, in steps."""
-    from gbr_lsp.model.refutable_lines import doubtful_lines
+def _judged_findings(
+    section: Section, plan: Plan, solutions: "Sequence[SolutionOf]"
+) -> Generator[bool, None, list[Finding]]:
+    """Return the findings in `solutions` of `section` measured by their goals, in steps."""
+    from gbr_lsp.model.aim import aim_of
 
-    # A goal that may be wrong proves nothing.
-    doubted = [goal.study for goal in lines.goals] if plan.has_any(RuleScope.WRONG_GOAL) else []
-    mains = [main for main in lines.main_lines if main[0] not in doubted]
-    main_of = {study.code_place: main for study, main in mains}
     tables, findings = section.conventions.tables, list[Finding]()
     if tables is None and not plan.judges_every_line:
-        mains = doubtful_lines(mains)
-    if mains:
-        from gbr_lsp.model.outcomes import judged_lines
-    for study, judged in judged_lines(section, mains) if mains else ():
+        # The module that judges is slow to import, and most lines cannot be refuted without tables.
+        aims = [one.study and aim_of(one.study) for one in solutions]
+        pairs = zip(solutions, aims, strict=True)
+        solutions = [one for one, aim in pairs if aim and one.may_be_refuted(aim.goal)]
+    if solutions:
+        from gbr_lsp.model.outcomes import judged
+    for one in judged(solutions) if solutions else ():
         yield tables is not None
-        reported = plan.run(RuleScope.JUDGED_SOLUTION, [judged])
-        findings += reported if reported and main_of[study.code_place].is_sure() else []
+        reported = plan.run(RuleScope.JUDGED_SOLUTION, [one])
+        findings += reported if reported and one.moves.is_certain else []
     return findings
 
 
@@ -194,14 +202,14 @@ def _page_findings(
 
     `before` has those before an edit.
     """
-    from gbr_lsp.model.prose_misprints import section_lines
+    from gbr_lsp.model.assign import assign
 
     if not any(block.has_moves for block in section.blocks):
         return MoveFindings()
     if len(before.solved_flags) == len(missing) and _has_only_other_words(before, section):
         return before._replace(printed_section=section.without_texts())
     yield are_long(section.blocks)
-    numbers = [section.study_numbers[study.code_place] for study in missing]
-    lines = section_lines(section, numbers)
-    runs = [lines.runs[number] for number in numbers]
-    return MoveFindings(plan.run(RuleScope.LINE, lines.misprints), runs, section.without_texts())
+    solutions = assign(section)
+    of_missing = [solutions[section.study_numbers[study.code_place]] for study in missing]
+    findings = plan.run(RuleScope.LINE, [one for one in of_missing if one.problems])
+    return MoveFindings(findings, [bool(one.moves) for one in of_missing], section.without_texts())

@@ -1,11 +1,10 @@
 """Fixes of a dispute: for the blamed side, or for both sides of a tie."""
 
 from gbr_lsp.base.text import Span, enumeration
-from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.model.disputes import Blame, Case, Dispute
 from gbr_lsp.model.finding import Fix, Replacement
 from gbr_lsp.model.list_corrections import corrections
-from gbr_lsp.model.study import OwnedBoard, Study
+from gbr_lsp.model.study import Study
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import Kind, Kings, Part
 
@@ -42,29 +41,18 @@ def kings_edits(study: Study, right: Kings) -> tuple[Replacement, ...]:
 def _board_fixes(dispute: Dispute) -> tuple[Fix, ...]:
     """Return the fixes that make a FEN follow the code. With more than `_MAX_FIXES` possible boards there are none."""
     owned, board, possible = dispute.witness.owned_board, dispute.placement, dispute.possible_boards
-    if owned is None or board is None or _MAX_FIXES < len(possible):
+    place = owned and owned.placement_place
+    if place is None or board is None or _MAX_FIXES < len(possible):
         return ()
-    edits = [(wanted, edit) for wanted in possible if (edit := placement_edit(owned, wanted))]
     return tuple(
         Fix(
             f"Change {_changed_ranks(board, wanted)} to match the code",
-            (edit,),
+            (Replacement(place, wanted.fen),),
             is_safe=False,
             is_tied=1 < len(possible),
         )
-        for wanted, edit in edits
+        for wanted in possible
     )
-
-
-def placement_edit(owned: OwnedBoard, wanted: Placement) -> Replacement | None:
-    """Return the edit that makes a FEN show `wanted`. Return None for other boards and unusual spellings."""
-    board = owned.board.placement
-    if board is None or owned.board.kind is not BoardKind.FEN:
-        return None
-    written = Span(owned.board.span.start, owned.board.span.start + len(board.fen))
-    if owned.block.text[written.start : written.end] != board.fen:
-        return None
-    return Replacement(owned.place._replace(span=written), wanted.fen)
 
 
 def _changed_ranks(board: Placement, wanted: Placement) -> str:

@@ -1,34 +1,33 @@
 """Printed solutions of PGN games: the movetext, replayed from the board."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
-from itertools import islice
-from typing import NamedTuple
+from itertools import islice, takewhile
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts.pgn import end_of_tags, has_moves, results_before_text
+from gbr_lsp.model.aim import is_taken_back
 from gbr_lsp.model.block import Block, Place
-from gbr_lsp.model.disputes import Blame, disputes_of, has_unplayable_board
+from gbr_lsp.model.disputes import Blame, disputes_of, has_impossible_board, has_unplayable_board
 from gbr_lsp.model.finding import Fix, Replacement, write
-from gbr_lsp.model.records import is_record_head, is_taken_back
-from gbr_lsp.model.study import Study
+from gbr_lsp.model.solution import MAX_FIXES, SolutionOf, relocation_fix, slip_fixes
+from gbr_lsp.model.study import Bond, OwnedBoard, Study
 from gbr_lsp.notation.placement import Placement, with_man_moved
 from gbr_lsp.notation.values import KING, Goal
 from gbr_lsp.solutions.game import Game, read_game
 from gbr_lsp.solutions.goal_outcomes import may_be_wrong
 from gbr_lsp.solutions.languages import Language
-from gbr_lsp.solutions.legal_moves import LegalMove, check_sign, intended_moves
+from gbr_lsp.solutions.legal_moves import LegalMove, check_sign
 from gbr_lsp.solutions.likeness import repairs
 from gbr_lsp.solutions.line import Line, Node, moves_after
 from gbr_lsp.solutions.movetext import MoveToken, game_parts, last_result
 from gbr_lsp.solutions.problems import MoveProblem, has_sic
 from gbr_lsp.solutions.relocations import ManRelocation, find_relocations, is_legal_with_slip
-from gbr_lsp.solutions.replay import INITIAL, LineEnd, Start, clean_ends, has_right_signs, position_at
-from gbr_lsp.solutions.slip_explanation import Slip, SlipExplanation
+from gbr_lsp.solutions.replay import INITIAL, LineEnd, Start, clean_ends, has_right_signs, is_clean, position_at
+from gbr_lsp.solutions.slip_explanation import Slip
 from gbr_lsp.solutions.slip_search import explain_game
 
-MAX_FIXES = 3
 _MAX_LINES = 20
 """Maximum number of illegal lines that are tried from other boards."""
 _MAX_BOARDS = 40
@@ -41,73 +40,35 @@ _MAX_CORRECTED = 100
 """Maximum number of problems of a game that get fixes."""
 _MIN_SURE_PLIES = 4
 """Minimum number of half-moves after a single illegal move, so that the board may be wrong."""
-_EMPTY_CELL = regex(r"\|(?P<cell>[ \t]*)\|[ \t\r\n|]*\Z")
-"""An empty cell of a table before a move."""
-_MAX_CELL_DISTANCE = 60
-_MIN_PLIES_AFTER_INSERTION = 2
+_BEGINNING = regex(r"(?:\s++|\{[^}]*+\})*(?P<first>[0-9]+(?P<dots>\s?(?:\.\.\.|…)|\.)\s*[^\s({]+)")
+"""The first move after the tags, with its number."""
 _USUAL_VARIANT = regex(r"(?i)\s*(?:standard|chess|normal|from position|)\s*")
 
 
-class NamedPlace(NamedTuple):
-    """The name and place of the board that a solution is followed from."""
-
-    name: str
-    place: Place
-
-
-class WrongBoard(NamedTuple):
-    """A board with a man on a wrong square. `correction` names the right one in words."""
-
-    board: NamedPlace
-    correction: str
-    failing_moves: list[Node]
-    fixes: tuple[Fix, ...]
-
-
-class Solution:
-    """The moves of the PGN game `block`, followed from its board.
-
-    `studies` may have codes at its head. `owners` are those that own the board.
-    """
-
-    has_one_line = True
+class GameSolution(SolutionOf):
+    """The moves of the PGN game `block`, followed from its board. `studies` may have codes at its head."""
 
     def __init__(
         self,
         block: Block,
         tags: Mapping[str, Span],
         start: Start,
-        board: NamedPlace | None,
+        board: OwnedBoard | None,
         studies: Sequence[Study] = (),
         offset: int = 0,
     ) -> None:
+        self.owners = _owners(board.place, studies) if board else []
+        """Those of `studies` that own the board."""
+        super().__init__(next(iter(self.owners), None), board)
         self.block = block
         self.tags = tags
         self.start = start
-        self.board = board
         self.text = block.text
         self.offset = offset  # not 0 for another game on the line where the first one ends
-        self.owners = _owners(board.place, studies) if board else []
         self._studies = studies
 
     def place(self, span: Span) -> Place:
-        """Return the `Place` of `span`."""
         return Place(self.block, span)
-
-    def has_mention_of(self, node: Node, san: str) -> bool:
-        """Return False: comments of a game are not searched for mentions of `san`."""
-        return False
-
-    def node_text(self, node: Node) -> str:
-        return self.text[node.span.start : node.span.end]
-
-    def printed_move(self, node: Node) -> str:
-        """Return the move `node` as printed, with its number: `3.Kd5`."""
-        return f"{node.number}{self.node_text(node)}"
-
-    def reason(self, node: Node) -> str:
-        """Return an empty string: a wrong move of a game needs no explanation."""
-        return ""
 
     @cached_property
     def game(self) -> Game:
@@ -115,11 +76,11 @@ class Solution:
         return read_game(self.text, self.start, self.offset)
 
     @property
-    def following(self) -> "Solution | None":
+    def following(self) -> "GameSolution | None":
         """The game without tags on the line where this one ends, or None."""
         is_alone = self.ends is not None or (not self.offset and not any(results_before_text(self.text)))
         offset = None if is_alone else self.game.next_start
-        return Solution(self.block, {}, INITIAL, None, offset=offset) if offset else None
+        return GameSolution(self.block, {}, INITIAL, None, offset=offset) if offset else None
 
     @cached_property
     def ends(self) -> list[LineEnd] | None:
@@ -127,7 +88,6 @@ class Solution:
         return None if self.offset else clean_ends(self.text, self.start)
 
     def may_be_refuted(self, goal: Goal) -> bool:
-        """Return True if a line may refute `goal` or a try, as far as known without tables."""
         return self.ends is None or may_be_wrong(self.ends, goal)
 
     @property
@@ -147,13 +107,29 @@ class Solution:
         return self.ends is not None or self.game.is_read_to_end
 
     @property
+    def can_be_judged(self) -> bool:
+        """Whether it is read to its end, and its study can be followed."""
+        study = self.study
+        return bool(study and not study.occurrence.has_sic and self.is_read_to_end and not has_impossible_board(study))
+
+    @cached_property
     def line(self) -> Line:
-        """The main line."""
         return self.game.line
 
     @property
+    def is_main(self) -> bool:
+        return True
+
+    @cached_property
+    def moves(self) -> Line:
+        return [node for node in takewhile(lambda node: not node.problem, self.line) if node.after and node.san]
+
+    @cached_property
+    def is_complete(self) -> bool:
+        return all(node.after is not None or node.san is None for node in self.line)
+
+    @cached_property
     def language(self) -> Language:
-        """The language of the letters of the moves."""
         return self.game.language
 
     @property
@@ -169,7 +145,7 @@ class Solution:
     @cached_property
     def heads(self) -> list[Study]:
         """The codes at the head of the game."""
-        return [study for study in self._studies if study.block is self.block and is_record_head(study)]
+        return [study for study in self._studies if study.block is self.block and study.is_record_head]
 
     @cached_property
     def goal(self) -> Goal | None:
@@ -177,16 +153,8 @@ class Solution:
         goals = {None if is_taken_back(study) else study.code.stipulation.goal for study in self.heads}
         return goals.pop() if len(goals) == 1 else None
 
-    def intended_moves(self, node: Node) -> list[str]:
-        """Return the moves that the ambiguous `node` may mean, written as in this game."""
-        return (
-            [self._move_text(move) for move in intended_moves(node.before, node.san)]
-            if node.before and node.san
-            else []
-        )
-
     def corrections(self, node: Node) -> tuple[Fix, ...]:
-        """Return the fixes of `node`, best first. If no move lets the line continue, they are similar moves."""
+        """Return the fixes of `node`, the best first. If no move lets the line continue, they are similar moves."""
         if node.before is None or id(node) not in self._corrected_ids:
             return ()
         if node.problem is MoveProblem.AMBIGUOUS:
@@ -199,14 +167,16 @@ class Solution:
             return (write(self.place(node.span), node.number, safe=False),)
         slip = explain_game(self.text, node, self.language)
         if slip and (slip.token.span != node.span or not slip.repairs or slip.slip is Slip.MISSING):
-            return slip_fixes(slip, self.place, self._move_text)
+            return slip_fixes(slip, self.place, lambda move: self.move_text(move, ""))
         if node.problem is MoveProblem.MISSING:
             return ()
         if slip:
             best = [(move, len(slip.line)) for move in slip.repairs]
         else:
             best = repairs(node.before, node.san or written, moves_after(self.line, node))
-        fixes = [write(self.place(node.span), self._move_text(move), safe=False) for move, _ in best[:MAX_FIXES]]
+        fixes = [
+            write(self.place(node.span), self.move_text(move, written), safe=False) for move, _ in best[:MAX_FIXES]
+        ]
         tied = bool(best) and self._may_be_of_board(node, best[0][1])
         return (*(fix._replace(is_tied=tied) for fix in fixes), *self.moved_men)
 
@@ -217,7 +187,6 @@ class Solution:
 
     @cached_property
     def failing_moves(self) -> list[Node]:
-        """The nodes of moves that are illegal or ambiguous from the board."""
         kinds = (MoveProblem.ILLEGAL, MoveProblem.AMBIGUOUS)
         return [node for node in self.problems if node.problem in kinds and node.before and node.san]
 
@@ -248,8 +217,11 @@ class Solution:
         return found
 
     @cached_property
-    def wrong_board(self) -> WrongBoard | None:
-        """The wrong board if it explains several illegal moves, or one without a better explanation."""
+    def wrong_board(self) -> tuple[str, tuple[Fix, ...]] | None:
+        """The right place of a man in words, and the fixes, if that explains several illegal moves.
+
+        One move counts too if nothing else explains it.
+        """
         illegal = sum(1 for _ in self.nodes_with(MoveProblem.ILLEGAL))
         if not illegal or not self.misplaced_men or self.board is None:
             return None
@@ -260,7 +232,7 @@ class Solution:
         is_sure = len(self.misplaced_men) == 1 and not self._is_explained_by_moves
         instead = self.misplaced_men[0][0].words if len(self.misplaced_men) == 1 else "one man on another square"
         fixes = tuple(fix._replace(is_tied=not is_sure) for fix in self.moved_men)
-        return WrongBoard(self.board, instead, self.failing_moves, fixes)
+        return instead, fixes
 
     @property
     def _is_explained_by_moves(self) -> bool:
@@ -276,9 +248,8 @@ class Solution:
         """Return the moves from the start to `node`, and those after it in its own line, in SAN."""
         return [*(one.san or "" for one in node.path), *moves_after(self.line, node)]
 
-    @property
+    @cached_property
     def moved_men(self) -> tuple[Fix, ...]:
-        """The fixes that move a man of the board so that all moves become legal."""
         if self.board is None:
             return ()
         place = self.board.place
@@ -299,46 +270,24 @@ class Solution:
             position_at(self.start, self.start.turn), moves, len(node.path) + plies
         )
 
-    def _move_text(self, move: LegalMove) -> str:
+    def move_text(self, move: LegalMove, printed: str) -> str:
         return self.game.language.from_english(move.san, white=not move.after[3]) + check_sign(move.after)
 
-    def nodes_with(self, problem: MoveProblem) -> Iterator[Node]:
-        return (node for node in self.problems if node.problem is problem)
+    @cached_property
+    def first_move(self) -> tuple[Place, bool] | None:
+        tags = max((tag.end for tag in self.tags.values()), default=0)
+        found = _BEGINNING.match(self.text, self.text.find("\n", tags))
+        return (self.place(Span(*found.span("first"))), found["dots"] == ".") if found else None
 
-
-def slip_fixes(
-    slip: SlipExplanation, place: Callable[[Span], Place], move_text: Callable[[LegalMove], str]
-) -> tuple[Fix, ...]:
-    """Return the fixes of `slip`, the best first: a deletion, an exchange, an insertion, or another move.
-
-    `place` returns the place of a span, `move_text` a move as this text writes it. There is no fix for two
-    blocks. An insertion is only shown unless no other legal move lets the rest of the line run.
-    """
-    here = place(slip.span)
-    text = here.block.text[slice(*here.span)]
-    if slip.slip is Slip.DOUBLED:
-        return (write(here, "", safe=False),)
-    if slip.second:
-        there = place(slip.second.span)
-        other = there.block.text[slice(*there.span)]
-        fix = Fix(f"Exchange {text} and {other}", (Replacement(here, other), Replacement(there, text)), is_safe=False)
-        return (fix,) if there.block is here.block else ()
-    moves = [move_text(move) for move in slip.repairs[:MAX_FIXES]]
-    is_certain = True
-    if slip.slip is Slip.MISSING:
-        is_certain = len(slip.repairs) == 1 and slip.is_complete and _MIN_PLIES_AFTER_INSERTION <= len(slip.line)
-        start = here.span.start
-        cell = _EMPTY_CELL.search(here.block.text, max(0, start - _MAX_CELL_DISTANCE), start)
-        if cell:
-            here, moves = here._replace(span=Span(*cell.span("cell"))), [f" {move} " for move in moves]
-        else:
-            moves = [f"{move} {text}" for move in moves]
-    return tuple(write(here, move, safe=False)._replace(is_tied=not is_certain) for move in moves)
-
-
-def relocation_fix(man: ManRelocation, source: str, edit: Replacement) -> Fix:
-    """Return the fix that moves `man` in the board or list `source`."""
-    return Fix(f"Put {man.words} in the {source}", (edit,), is_safe=False, is_tied=True)
+    @cached_property
+    def wrong_turns(self) -> Sequence[OwnedBoard]:
+        """The board if all moves would be legal with the other side to move."""
+        if not self.problems or self.board is None or self.start.turn is None or self.first_move is None:
+            return ()
+        _, by_white = self.first_move
+        if by_white is self.start.turn or not is_clean(self.text, self.start._replace(turn=by_white, en_passant=None)):
+            return ()
+        return (self.board,)
 
 
 def _can_be_played(game: Game) -> bool:
@@ -346,15 +295,15 @@ def _can_be_played(game: Game) -> bool:
     return lost.isdisjoint(node.problem for node in game.problems)
 
 
-def is_followed(study: Study, solutions: list[Solution]) -> bool:
+def is_followed(study: Study, solutions: list[GameSolution]) -> bool:
     """Return True if one of `solutions` was followed from a board of `study`."""
     boards = [owned.place for owned in study.boards]
     return any(one.board and one.board.place in boards and one.has_moves for one in solutions)
 
 
-def solutions_of(section: Sequence[Block], studies: Sequence[Study]) -> list[Solution]:
-    """Return a `Solution` for each game of `section` that can be followed."""
-    found = list[Solution]()
+def solutions_of(section: Sequence[Block], studies: Sequence[Study]) -> list[GameSolution]:
+    """Return a `GameSolution` for each game of `section` that can be followed."""
+    found = list[GameSolution]()
     for block in section:
         solution = solution_of(block, studies) if block.contents.reading.has_moves else None
         while solution:
@@ -373,23 +322,23 @@ def is_disputed(study: Study) -> bool:
     return has_unplayable_board(study) or any(one.blame is not Blame.CODE for one in disputes_of(study).as_list)
 
 
-def solution_of(block: Block, studies: Sequence[Study]) -> Solution | None:
-    """Return the `Solution` of the game `block`. It is None for a variant or an unreadable board."""
+def solution_of(block: Block, studies: Sequence[Study]) -> GameSolution | None:
+    """Return the `GameSolution` of the game `block`. It is None for a variant or an unreadable board."""
     reading = block.contents.reading
     tags = reading.tags
     if not reading.has_moves or ("Variant" in tags and not _USUAL_VARIANT.fullmatch(_text(block, tags["Variant"]))):
         return None
     if "FEN" not in tags:
-        return Solution(block, tags, INITIAL, None, studies)
+        return GameSolution(block, tags, INITIAL, None, studies)
     board = next((board for board in block.contents.boards if tags["FEN"].covers(board.span)), None)
     if board is None or board.placement is None:
         return None
-    named = NamedPlace(board.name, Place(block, board.span))
+    owned = OwnedBoard(block, board, Bond.SURE)
     turn = board.turn
     if turn is None:
-        turn = next((study.code.stipulation.turn for study in _owners(named.place, studies)), None)
+        turn = next((study.code.stipulation.turn for study in _owners(owned.place, studies)), None)
     fields = [*_text(block, board.span).split(), "", "", "", ""]
-    return Solution(block, tags, Start(board.placement, turn, fields[2] or None, fields[3] or None), named, studies)
+    return GameSolution(block, tags, Start(board.placement, turn, fields[2] or None, fields[3] or None), owned, studies)
 
 
 def _text(block: Block, span: Span) -> str:

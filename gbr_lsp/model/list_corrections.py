@@ -1,21 +1,24 @@
 """Comparison of square lists with boards: wrong, lost and doubled squares, and the right ones."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span, enumeration
-from gbr_lsp.model.block import Place
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.men import force_of, man_name
 from gbr_lsp.notation.placement import Placement
-from gbr_lsp.notation.values import BLACK, PAWN, SLOTS, SQUARE_NAMES, WHITE, Form, Kind, Nine, Part
+from gbr_lsp.notation.values import BLACK, PAWN, SLOTS, SQUARE_NAMES, SQUARES, WHITE, Form, Kind, Nine, Part
+from gbr_lsp.slips import Field, readings
 
 _Slot = tuple[int, bool]
 _POINT = regex(r"\.(?=[ \t]+[0-9]{1,2}[/+][0-9])")
 """The point of a list whose only pawn was lost: a control follows, so it ends no sentence."""
 _DOTTED_POINT = regex(r"\.(?P<blanks>[ \t]+(?=[\r\n]|\Z))?")
 """The point after the pieces of a dotted code, which always has one; pawns follow after a blank."""
+
+_MAX_COST = 1.4
+"""Maximum cost of a slip in a list that a solution contradicts; costlier ones may change it to any square."""
 
 
 class Correction(NamedTuple):
@@ -36,15 +39,6 @@ class LostSquare(NamedTuple):
     span: Span
     text: str
     message: str
-
-
-class WrongList(NamedTuple):
-    """A wrong square of a list, those that the solution allows, and its first move."""
-
-    study: Study
-    part: Part
-    squares: list[int]
-    first_move: Place
 
 
 def corrections(study: Study, placement: Placement | None) -> list[Correction]:
@@ -233,3 +227,17 @@ def _name(square: int | None) -> str:
 
 def _names(squares: list[int]) -> str:
     return enumeration(SQUARE_NAMES[square] for square in squares)
+
+
+def positions_a_slip_away(study: Study, parts: Sequence[Part]) -> Iterator[tuple[Part, int, Placement]]:
+    """Yield `(part, square, placement)` for each slip in one square of `parts`, those of the list of `study`."""
+    pieces = len(study.occurrence.parts_of(Kind.PIECE))
+    for number, part in enumerate(parts):
+        for meant in readings(SQUARE_NAMES[part.square], Field.SQUARES, _MAX_COST) if part.square is not None else ():
+            if meant.text in SQUARES:
+                squares = [one.square for one in parts]
+                squares[number] = SQUARES[meant.text]
+                code = study.code._replace(pieces=tuple(squares[:pieces]), pawns=tuple(squares[pieces:]))
+                placement = study._replace(occurrence=study.occurrence._replace(code=code)).spelled_position
+                if placement:
+                    yield part, SQUARES[meant.text], placement

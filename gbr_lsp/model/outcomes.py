@@ -14,12 +14,7 @@ from typing import NamedTuple
 from gbr_lsp.base.text import enumeration
 from gbr_lsp.model.aim import Aim, aim_of
 from gbr_lsp.model.block import Place
-from gbr_lsp.model.disputes import disputes_of, has_impossible_board
-from gbr_lsp.model.game_solutions import Solution
-from gbr_lsp.model.line_claims import LineClaim
-from gbr_lsp.model.prose_moves import ProseMoves
-from gbr_lsp.model.section import Section
-from gbr_lsp.model.study import Study
+from gbr_lsp.model.solution import SolutionOf
 from gbr_lsp.notation.checks import ALL_MEN
 from gbr_lsp.notation.grammar import COOKED_FLAGS
 from gbr_lsp.notation.values import PAWN, WHITE, Goal
@@ -34,10 +29,6 @@ from gbr_lsp.solutions.tablebase import Outcome, Tables
 _MAX_NAMED = 3
 _VERBS = {Outcome.WIN: "win", Outcome.DRAW: "draw", Outcome.LOSS: "lose"}
 _RESULTS = {"win": "a win for White", "draw": "a draw", "lose": "a win for Black"}
-
-
-PrintedMoves = Solution | ProseMoves
-"""The printed moves of a study: the main line with its variations. Spans count from the start of the text."""
 
 
 class JudgedStrand(NamedTuple):
@@ -55,9 +46,7 @@ class JudgedStrand(NamedTuple):
 class JudgedSolution:
     """The moves of one study, judged by the goal in `aim`."""
 
-    def __init__(
-        self, moves: PrintedMoves, aim: Aim, flags: Collection[str] = (), tables: Tables | None = None
-    ) -> None:
+    def __init__(self, moves: SolutionOf, aim: Aim, flags: Collection[str] = (), tables: Tables | None = None) -> None:
         self.moves = moves
         self.outcomes = GoalOutcomes(aim.goal, tables, aim.has_fifty_rule)
         self.is_cooked = not COOKED_FLAGS.isdisjoint(flags)
@@ -253,44 +242,10 @@ def _is_same_promotion(position: Position, other: Position) -> bool:
     return position[0] == other[0] and white[ALL_MEN] == same[ALL_MEN] and white[PAWN] == same[PAWN]
 
 
-JudgedStudy = tuple[Study, JudgedSolution]
-"""A study, and its moves judged by its goal."""
-
-
-def judged_solutions(solutions: Iterable[Solution]) -> Iterator[JudgedStudy]:
-    """Yield a `JudgedStudy` for each of `solutions`, PGN games, with a study of known goal.
-
-    Games that are not read to the end, have `[sic]` or an impossible board are skipped.
-    """
+def judged(solutions: Iterable[SolutionOf]) -> Iterator[JudgedSolution]:
+    """Yield a `JudgedSolution` for each of `solutions` that can be judged, with a study of known goal."""
     for solution in solutions:
-        study = next(iter(solution.owners), None)
+        study = solution.study
         aim = aim_of(study) if study else None
-        if (
-            study
-            and aim
-            and not study.occurrence.has_sic
-            and solution.is_read_to_end
-            and not has_impossible_board(study)
-        ):
-            yield _judged_study(study, solution, aim)
-
-
-def judged_lines(section: Section, lines: Iterable[tuple[Study, LineClaim]]) -> Iterator[JudgedStudy]:
-    """Yield a `JudgedStudy` for each pair of `lines` with a known goal.
-
-    A pair is a study of `section` and its main line. It is skipped if code and board
-    contradict each other, or if a letter may mean two men.
-    """
-    known: dict[tuple[int, Goal], ProseMoves] = {}
-    for study, followed in lines:
-        aim = aim_of(study)
-        if aim and not study.occurrence.has_sic and not disputes_of(study).has_any:
-            key = id(followed.line), aim.goal
-            # Codes that share a line share its moves.
-            moves = known[key] = known.get(key) or ProseMoves(section, followed, aim.goal)
-            if not moves.is_ambiguous:
-                yield _judged_study(study, moves, aim)
-
-
-def _judged_study(study: Study, moves: PrintedMoves, aim: Aim) -> JudgedStudy:
-    return study, JudgedSolution(moves, aim, study.occurrence.flags, study.conventions.tables)
+        if study and aim and solution.can_be_judged:
+            yield JudgedSolution(solution, aim, study.occurrence.flags, study.conventions.tables)

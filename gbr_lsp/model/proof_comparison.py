@@ -12,9 +12,9 @@ from difflib import SequenceMatcher
 from functools import cached_property
 from typing import NamedTuple
 
+from gbr_lsp.model.assign import assign
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import RemotePlace
-from gbr_lsp.model.prose_solutions import printed_solutions
 from gbr_lsp.model.study import Bond, Study
 from gbr_lsp.notation.code_forms import forces_of
 from gbr_lsp.notation.men import control_of, is_control_possible, men_of
@@ -115,8 +115,14 @@ def comparable_studies(
     """
     section = document.as_section(studies)
     found = []
-    for study, solution in zip(studies, printed_solutions(section, _MANY_MOVES), strict=True):
-        moves = solution.moves if solution else ()
+    for study, solution in zip(studies, assign(section, _MANY_MOVES), strict=True):
+        failed = solution.failed_move
+        printed = [*solution.moves, failed] if failed else solution.moves
+        # Without parents and variations, the moves can be sent to a process.
+        moves = tuple(
+            Node(section.span(solution.place(node.span)), node.san, node.half, node.before, node.after)
+            for node in printed
+        )
         placements = tuple(dict.fromkeys(one for owned, one in study.placements if owned.bond is not Bond.SHARED))
         words = tuple(section.text[slice(*move.span)] for move in moves)
         found.append(ComparedStudy(study.code, placements, moves, words, place(study)))

@@ -1,253 +1,390 @@
-"""Printed solutions of the studies of a section: main lines, replayed from the boards.
+"""Solutions in prose: the lines that `assign` gives to studies, in the form that rules need."""
 
-In a PGN game, it is the main line of the moves. In prose, a line belongs to a board if six plies or
-all of it run from there; if two boards claim it, to the one with more plies.
-"""
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+from functools import cached_property
 
-from bisect import bisect_left
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import groupby, takewhile
-from typing import NamedTuple
-
+from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.model.game_solutions import solutions_of
-from gbr_lsp.model.line_claims import LineClaim, line_claims
-from gbr_lsp.model.line_starts import ProseStudy, all_beginnings, main_starts_near, near_starts, positions_of
+from gbr_lsp.boards.value import BoardKind
+from gbr_lsp.model.aim import aim_of, is_other_goal
+from gbr_lsp.model.block import TWIN, Place, shown_text
+from gbr_lsp.model.disputes import disputes_of, has_impossible_board, has_wrong_control
+from gbr_lsp.model.finding import Fix, Replacement
+from gbr_lsp.model.list_corrections import positions_a_slip_away
+from gbr_lsp.model.positions import positions_with
 from gbr_lsp.model.section import Section
-from gbr_lsp.model.study import Study
-from gbr_lsp.notation.values import Evidence
-from gbr_lsp.solutions.line import Node
+from gbr_lsp.model.solution import MAX_FIXES, SolutionOf, relocation_fix, slip_fixes
+from gbr_lsp.model.study import Bond, GoalSentence, OwnedBoard, Study
+from gbr_lsp.notation.checks import impossibility
+from gbr_lsp.notation.placement import Placement, with_man_moved
+from gbr_lsp.notation.values import SQUARE_NAMES, WHITE, Goal, Kind, Part
+from gbr_lsp.solutions.assignment import Assignment, Certainty, LineClaim
+from gbr_lsp.solutions.followed_line import FollowedLine, beginnings
+from gbr_lsp.solutions.languages import ENGLISH, Language
+from gbr_lsp.solutions.legal_moves import LegalMove, check_sign
+from gbr_lsp.solutions.likeness import long_form
+from gbr_lsp.solutions.line import Line, Node, nodes_of
 from gbr_lsp.solutions.line_tokens import stopping_span
-from gbr_lsp.solutions.main_line import ProseText, follow
-from gbr_lsp.solutions.misprints import find_misprint
-from gbr_lsp.solutions.movetext import MoveToken
-from gbr_lsp.solutions.prose_items import MANY_PLIES, SECOND_MOVE
+from gbr_lsp.solutions.position import AMBIGUOUS, play
+from gbr_lsp.solutions.problems import MoveProblem
+from gbr_lsp.solutions.prose_items import MANY_PLIES, without_blanks
+from gbr_lsp.solutions.san import MOVES
 from gbr_lsp.solutions.slip_explanation import Slip, SlipExplanation
 from gbr_lsp.solutions.spelling import english_san
+from gbr_lsp.solutions.stated_goal import goal_after_line
+from gbr_lsp.solutions.variations_in_prose import (
+    SolutionProse,
+    add_variations,
+    core_of,
+    line_with_variations,
+    may_be_refuted,
+    named_moves,
+    play_line,
+)
 
-_MAX_UNCLAIMED = 8
-"""Maximum number of unclaimed lines that are tried for a study without a line."""
-_MAX_EARLY_PLIES = 6
-"""A misprint is early within this number of half-moves from the start of a line."""
+_BOTH_SQUARES = regex(r"[a-h][1-8]\s?(?P<link>[-–—x:×]?)\s?[a-h][1-8]")
+_ENGLISH_WORD = regex(r"\b(?:wins?|draws?|white|black|the|with)\b", re.IGNORECASE)
+_MOVES = ("move", "any", "odd")
+_PROBLEMS = {
+    Slip.MISSING: MoveProblem.MISSING,
+    Slip.UNREADABLE: MoveProblem.UNREADABLE,
+    Slip.NUMBER: MoveProblem.NUMBER,
+}
+_MAX_MEN = 16
+"""Maximum number of men of a list of squares that is compared with a line."""
+_MAX_SQUARES = 3
+"""Maximum number of squares to offer; if a man may be on more, nothing is known."""
 
 
-class PrintedSolution(NamedTuple):
-    """The main line of a study, with its span in the section.
+class ProseSolution(SolutionOf):
+    """The solution of study `number` of `section`, which is study `index` of `assignment`.
 
-    Its first `plies` half-moves can be made; `is_complete` is True if these are all. `moves` are these,
-    and the next one, which cannot be made. Their spans count in the section, and they have no parents.
+    `numbers` are those of all studies of the assignment. Spans count in the section.
     """
 
-    plies: int
-    is_complete: bool
-    span: Span
-    moves: tuple[Node, ...] = ()
-    half: int = 0
-    """Twice the first move number, plus 1 if Black moves first: `1…` → 3."""
-    stop: Span | None = None
-    """The span of the text where the next move is due and cannot be made, or None."""
+    study: Study
+
+    def __init__(
+        self,
+        section: Section,
+        assignment: Assignment,
+        numbers: Sequence[int],
+        index: int,
+        line: FollowedLine | None = None,
+    ) -> None:
+        self.number = numbers[index]
+        study = section.studies[self.number]
+        super().__init__(study, next((owned for owned, _ in study.placements), None))
+        self.assignment = assignment
+        line = line or assignment.lines[index]
+        self.claim = LineClaim(assignment, index, line) if line else None
+        """The claim of the study to its line, or None."""
+        self.text = assignment.text.text
+        self._section = section
+        self._numbers = numbers
+        self._index = index
+
+    @property
+    def or_first_line(self) -> "ProseSolution":
+        """The solution, or, if there is none, the first line from move 1 after the code."""
+        first = None if self.claim else self.assignment.first_line(self._index)
+        return ProseSolution(self._section, self.assignment, self._numbers, self._index, first) if first else self
+
+    @property
+    def certainty(self) -> Certainty | None:
+        return self.claim.certainty if self.claim else None
+
+    @property
+    def moves(self) -> Sequence[Node]:
+        return self.claim.line.moves if self.claim else ()
+
+    @property
+    def is_complete(self) -> bool:
+        return self.claim is not None and self.claim.line.is_complete
+
+    @cached_property
+    def is_main(self) -> bool:
+        return self.claim is not None and self.claim.is_main
+
+    @property
+    def language(self) -> Language:
+        assert self.claim
+        return self.claim.line.language
+
+    def place(self, span: Span) -> Place:
+        return self._section.place(span)
+
+    @cached_property
+    def stop(self) -> Span | None:
+        if self.claim is None:
+            return None
+        failed, last = self.claim.line.failed_item, self.moves[-1]
+        return failed.span if failed else stopping_span(self.text, self.assignment.text.items, last.item, last.due)
+
+    @cached_property
+    def failed_move(self) -> Node | None:
+        item = self.claim and self.claim.line.failed_item
+        san = english_san(item.text, self.language) if item else None
+        return Node(item.span, san, self.moves[-1].due, self.moves[-1].position, None) if item and san else None
+
+    # A wrong or missing move. In prose, a broken line is no evidence against a board.
+
+    @cached_property
+    def misprint(self) -> SlipExplanation | None:
+        return self.assignment.misprint(self._index)
+
+    @cached_property
+    def problems(self) -> Sequence[Node]:
+        """The misprint as a node, or nothing if code or board may be wrong instead."""
+        wrong, study = self.misprint, self.study
+        if wrong is None or not self._has_sound_board or self._has_disputes:
+            return ()
+        if has_wrong_control(study) and not study.boards:
+            return ()
+        unplayed = MoveProblem.AMBIGUOUS if _can_two_men_move(wrong) else MoveProblem.ILLEGAL
+        problem = _PROBLEMS.get(wrong.slip, unplayed)
+        return (Node(wrong.span, wrong.san or None, wrong.half, wrong.before, None, problem),)
+
+    @cached_property
+    def _has_sound_board(self) -> bool:
+        """Whether moves from the board can be judged: illegal moves from one that may be wrong are no finding."""
+        return not self.study.occurrence.has_sic and not has_impossible_board(self.study)
+
+    @cached_property
+    def _has_disputes(self) -> bool:
+        return disputes_of(self.study).has_any
+
+    @cached_property
+    def moved_men(self) -> tuple[Fix, ...]:
+        owned, study, wrong = self.board, self.study, self.misprint
+        shown, spelled = owned and owned.board.placement, study.spelled_position
+        fixes = []
+        for man in wrong.relocations[:MAX_FIXES] if wrong and not (shown and shown == spelled) else ():
+            if owned and shown:
+                place, wanted = owned.placement_place, with_man_moved(shown, man.square, man.new_square)
+                edit = place and Replacement(place, wanted.fen)
+                source = owned.name
+            else:
+                listed = study.occurrence.parts_of(Kind.PIECE, Kind.PAWN)
+                part = next((part for part in listed if part.square == man.square), None)
+                edit = part and Replacement(study.place(part.span), SQUARE_NAMES[man.new_square])
+                source = "list of squares"
+            if edit:
+                fixes.append(relocation_fix(man, source, edit))
+        return tuple(fixes)
+
+    def reason(self, node: Node) -> str:
+        """Return an explanation of the wrong move; empty if it is only illegal.
+
+        Example: `After 3.Kd5 the printed Kc7 is illegal; 3.Kd5 may be the misprint`.
+        """
+        wrong = self.misprint
+        if wrong and wrong.slip is Slip.EXCHANGED and wrong.second:
+            one, other = self.printed_move(node), self._shown_text(wrong.second.span)
+            first = one.removeprefix(node.number)
+            return f"{one} {other} is not legal, but {node.number}{other} {first} is"
+        if wrong and wrong.stop and wrong.is_legal:
+            move = self.printed_move(node)
+            return (
+                f"After {move} the printed {self._shown_text(wrong.stop.span)} is illegal; {move} may be the misprint"
+            )
+        return ""
+
+    def node_text(self, node: Node) -> str:
+        """Return the text of `node` with its markup."""
+        return self._section.text[slice(*node.span)]
+
+    def printed_move(self, node: Node) -> str:
+        return f"{node.number}{self._shown_text(node.span)}"
+
+    def _shown_text(self, span: Span) -> str:
+        """Return the text of one word at `span` as a reader sees it."""
+        block, span = self.place(span)
+        return without_blanks(shown_text(block)[slice(*span)])
+
+    def corrections(self, node: Node) -> tuple[Fix, ...]:
+        wrong, text = self.misprint, self.node_text(node)
+        if wrong is None or "<" in text:
+            # The man is in a tag of its own, and a fix would break it.
+            return ()
+        style, sign = wrong.style, ""
+        if wrong.slip is not Slip.MISSING:
+            style = style if wrong.slip is Slip.UNREADABLE else text
+            sign = text[len(text.rstrip("+#†‡!? ")) :].replace("+", "").replace("#", "")
+        fixes = slip_fixes(wrong, self.place, lambda move: f"{self.move_text(move, style)}{sign}")
+        if wrong.slip in (Slip.DOUBLED, Slip.EXCHANGED, Slip.MISSING):
+            return fixes
+        # Without a board, the moves start from the squares of the code, which may have the slip too.
+        tied = wrong.may_be_of_board or self.board is None
+        return (*(fix._replace(is_tied=tied) for fix in fixes), *self.moved_men)
+
+    def move_text(self, move: LegalMove, printed: str) -> str:
+        """Return `move` in the letters of the text. It has two squares if `printed` has two: `Kg3-g4`."""
+        wrong, san = self.misprint, move.san
+        assert wrong
+        long = _BOTH_SQUARES.search(printed)
+        if long:
+            quiet = long["link"].replace("x", "-").replace(":", "-").replace("×", "-")
+            san = long_form(wrong.before, move, "x" if "x" in san else quiet)
+        san = wrong.language.from_english(san, white=not move.after[3])
+        place = self.place(wrong.span)
+        moves = place.block.host.moves
+        if moves and moves.spell:
+            san = moves.spell(san, place.block.text[slice(*place.span)], place.block.text)
+        return f"{san}{check_sign(move.after)}"
+
+    # What a line that runs contradicts.
+
+    @cached_property
+    def first_move(self) -> tuple[Place, bool] | None:
+        move = self.claim.first_move if self.claim else None
+        return (self.place(move.span), move.by_white) if move else None
+
+    @cached_property
+    def wrong_turns(self) -> Sequence[OwnedBoard]:
+        if not self.first_move or not self._has_sound_board:
+            return ()
+        _, by_white = self.first_move
+        boards = [
+            owned
+            for owned in self.study.boards
+            if owned.board.kind is BoardKind.FEN
+            and owned.bond in (Bond.SURE, Bond.AGREES)
+            and owned.board.turn is (not by_white)
+        ]
+        return boards if boards and (not self.is_main or self.is_certain) else ()
+
+    @cached_property
+    def wrong_goal(self) -> GoalSentence | None:
+        """The words after the line that contradict the goal; None if a code of the same line has their goal."""
+        line = self.claim.line if self.claim and self.is_main and not self.misprint else None
+        stated = goal_after_line(self.text, line.moves) if line and line.is_complete else None
+        if not line or not stated or not is_other_goal(self.study, stated[0]):
+            return None
+        goal, words = stated
+        others = enumerate(self.assignment.lines)
+        for index in (index for index, other in others if other and other.start == line.start):
+            other_goal = self._section.studies[self._numbers[index]].code.stipulation.goal
+            if other_goal is goal and not self.assignment.misprint(index):
+                return None
+        return GoalSentence(self.place(words), goal) if self.is_certain else None
+
+    @cached_property
+    def wrong_square(self) -> tuple[Part, list[int], Place] | None:
+        """The part of the list with the only wrong square: the solution runs if this man is elsewhere.
+
+        The table of slips contains the squares to try. The solution is the line that begins after the code;
+        that of a twin, with a man elsewhere, proves nothing.
+        """
+        study, spelled = self.study, self.study.spelled_position
+        listed = study.occurrence.parts_of(Kind.PIECE, Kind.PAWN)
+        if spelled is None or study.boards or study.occurrence.has_sic or not 0 < len(listed) <= _MAX_MEN:
+            return None
+        if self.misprint or self.is_complete:
+            return None
+        text, until = self.assignment.text, self.assignment.next_offset(self._index)
+        code_end = self._section.span(study.code_place).end
+        start = min(text.own_starts(code_end, until), default=None)
+        if start is None or TWIN.search(self.text, code_end, text.items[start].span.start):
+            return None
+        if self._is_complete_from(spelled, start, until):
+            return None
+        found: dict[Part, list[int]] = {}
+        for part, square, placement in positions_a_slip_away(study, listed):
+            if not impossibility(placement, WHITE) and self._is_complete_from(placement, start, until):
+                found.setdefault(part, []).append(square)
+        if len(found) != 1:
+            return None
+        ((part, squares),) = found.items()
+        return (part, squares, self.place(text.items[start].span)) if len(squares) <= _MAX_SQUARES else None
+
+    def _is_complete_from(self, placement: Placement, start: int, until: int | None) -> bool:
+        """Return True if the line at `start` runs from `placement` to its end, at least `MANY_PLIES` half-moves."""
+        text = self.assignment.text
+        for begun in beginnings(text, start, positions_with(self.study, placement)):
+            if MANY_PLIES <= begun.plies:
+                line = begun.follow(text, until)
+                if line.is_complete and line.is_at_row_end:
+                    return True
+        return False
+
+    # The line measured by the goal of the study.
+
+    @cached_property
+    def can_be_judged(self) -> bool:
+        """Whether it is a main line that can be measured by the goal: code, board and letters are not in doubt."""
+        has_sic = self.study.occurrence.has_sic
+        return self.is_main and not has_sic and not self._has_disputes and not self._has_doubtful_letters
+
+    @cached_property
+    def _prose(self) -> SolutionProse:
+        aim = aim_of(self.study)
+        return SolutionProse(self.assignment.text, self.language, aim.goal if aim else Goal.WIN)
+
+    @cached_property
+    def line(self) -> Line:
+        assert self.claim
+        # Codes that share a line share its nodes.
+        known, key = self.assignment.text.lines_by_goal, (self.claim.line, self._prose.goal)
+        if key not in known:
+            known[key] = line_with_variations(self._prose, self.moves)
+            if not self.is_complete:
+                last, failed = self.moves[-1], self.claim.line.failed_item
+                span = failed.span if failed else Span(last.span.end, last.span.end)
+                problem = MoveProblem.UNREADABLE
+                known[key].append(Node(span, None, last.due, last.after, None, problem, parent=known[key][-1]))
+        return known[key]
+
+    @cached_property
+    def _has_doubtful_letters(self) -> bool:
+        """Whether another language of the text reads all of the main line, with other moves.
+
+        `a8=B` makes a bishop in English and a rook in Hungarian. A text with English words is
+        English if its letters fit.
+        """
+        if self.language is ENGLISH and _ENGLISH_WORD.search(self.text):
+            return False
+        others = [one for one in self.assignment.text.languages if one.name != self.language.name]
+        meant = {node.span: node.san for node in nodes_of(self.line)} if others else {}
+        read = (node for language in others for node in nodes_of(self._line_in(language)))
+        return any(meant.get(node.span, node.san) != node.san for node in read)
+
+    def _line_in(self, language: Language) -> Line:
+        """Return the moves with variations in letters of `language`, or an empty line."""
+        first, prose = self.moves[0], self._prose._replace(language=language)
+        assert first.before
+        line = play_line(prose, first.half, [move.item for move in self.moves], first.before) or []
+        add_variations(prose, line)
+        return line
+
+    def may_be_refuted(self, goal: Goal) -> bool:
+        return may_be_refuted(self._prose._replace(goal=goal), self.line)
+
+    @cached_property
+    def has_one_line(self) -> bool:
+        assert self.claim
+        text, start, made = self.assignment.text, self.claim.line.start, {move.item for move in self.moves}
+        later_starts = text.starts[bisect_right(text.starts, max(made)) :]
+        end = next((at for at in later_starts if text.items[at].half == text.items[start].half), len(text.items))
+        depth = 0
+        for at in range(start, end):
+            depth += {"open": 1, "close": -1}.get(text.kinds[at], 0)
+            if depth <= 0 and text.kinds[at] in _MOVES and at not in made:
+                return False
+        return True
+
+    def has_mention_of(self, node: Node, san: str) -> bool:
+        text = self.assignment.text
+        if self.language.name not in text.named_moves:
+            text.named_moves[self.language.name] = named_moves(text.items, self.language)
+        named = text.named_moves[self.language.name]
+        return not {(node.half, core_of(san)), (None, core_of(san))}.isdisjoint(named)
 
 
-def prose_by_studies(section: Section) -> list[list[ProseStudy]]:
-    """Return a list for each text to read; together they have each study of `section` once.
-
-    If the record of a study has moves, the study is read within it. All others are read outside of
-    these records.
-    """
-    text, records = section.prose, records_of(section)
-    found = [_studies_of(section, text.part_in(record), {number: record.start}) for number, record in records.items()]
-    rest = {
-        number: section.offset(study.block) for number, study in enumerate(section.studies) if number not in records
-    }
-    if rest:
-        found.append(_studies_of(section, text.part_outside(sorted(records.values())) if records else text, rest))
-    return found
-
-
-def _studies_of(section: Section, text: ProseText, offsets: Mapping[int, int]) -> list[ProseStudy]:
-    """Return a `ProseStudy` in `text` for each number of a study in `offsets`."""
-    studies = [
-        ProseStudy(text, number, offset, positions_of(section.studies[number])) for number, offset in offsets.items()
-    ]
-    return [study._replace(studies=studies) for study in studies]
-
-
-def records_of(section: Section) -> dict[int, Span]:
-    """Return the span of each record with moves, by the index of its study.
-
-    A record is the largest group with one code.
-    """
-    records: dict[int, Span] = {}
-    for block, its in groupby(enumerate(section.studies), lambda study: study[1].block):
-        groups = block.contents.groups if block.host.has_record_groups else []
-        if not groups:
-            continue
-        numbers = {study.occurrence.span.start: number for number, study in its}
-        believed = (code.span.start for code in block.contents.codes if code.evidence is not Evidence.NONE)
-        codes = sorted({*numbers, *believed})
-        for group in groups:
-            first, end = (bisect_left(codes, offset) for offset in group)
-            record = group.shift(section.offset(block))
-            if end == first + 1 and codes[first] in numbers and section.prose.has_start_in(record):
-                records.setdefault(numbers[codes[first]], record)
-    return records
-
-
-def printed_solutions(section: Section, plies: int = MANY_PLIES) -> list[PrintedSolution | None]:
-    """Return a `PrintedSolution` for each study of `section`, or None if no line can be followed.
-
-    A line belongs to a board if at least `plies` moves run from there, and from no other board.
-    """
-    if section.blocks and section.blocks[0].host.has_records:
-        return [_record_solution(study, section.offset(study.block)) for study in section.studies]
-    return [claim and _prose_solution(claim) for claim in main_lines(section, plies)]
-
-
-def main_lines(section: Section, plies: int = MANY_PLIES) -> list[LineClaim | None]:
-    """Return the line of each study of `section`, which is prose, as `printed_solutions` does."""
-    found: list[LineClaim | None] = [None] * len(section.studies)
-    for studies in prose_by_studies(section):
-        for number, claim in _unbeaten(line_claims(studies, plies)).items():
-            found[number] = claim
-    return found
-
-
-def nearest_beginning(section: Section, study: Study) -> tuple[Span, int] | None:
-    """Return the span and half-moves of the longest line near `study` in `section`, or None.
-
-    The span is the part that runs. It explains a missing solution.
-    """
-    (((text, _, offset, positions, _),),) = prose_by_studies(section.with_studies([study]))
-    near = [(start, begun) for start in near_starts(text, offset) for begun in all_beginnings(text, start, positions)]
-    start, best = max(near, key=lambda pair: pair[1].plies, default=(0, None))
-    return (Span(text.items[start].span.start, best.end), best.plies) if best else None
-
-
-def own_beginnings(section: Section) -> list[PrintedSolution | None]:
-    """Return the solution of each study of `section`, else the first line from move 1 after its code, or None."""
-    found: list[PrintedSolution | None] = [None] * len(section.studies)
-    for studies in prose_by_studies(section):
-        unbeaten = _unbeaten(line_claims(studies))
-        for study in studies:
-            one = unbeaten.get(study.number) or _first_line(study)
-            found[study.number] = _prose_solution(one) if one else None
-    return found
-
-
-def _first_line(study: ProseStudy) -> LineClaim | None:
-    """Return the longest line at the first of the starts between `study` and the next one, or None."""
-    text = study.prose
-    begun = (one for start in study.own_starts[:1] for one in all_beginnings(text, start, study.positions))
-    lines = max((one.follow(text, None) for one in begun), key=lambda one: len(one.main_line.moves), default=None)
-    return LineClaim(study, lines) if lines and lines.main_line.moves else None
-
-
-class FollowedLine(NamedTuple):
-    """The main line of a study in prose and its misprint, each or None. Spans count in the text that was read."""
-
-    study: ProseStudy
-    line: LineClaim | None
-    misprint: SlipExplanation | None
-
-
-def follow_lines(studies: Sequence[ProseStudy], selected: Collection[int] | None = None) -> Iterator[FollowedLine]:
-    """Yield a `FollowedLine` for each of `studies`, the studies of one text, whose number is in `selected`."""
-    claims = line_claims(studies)
-    unbeaten = _unbeaten(claims)
-    taken = {claim.start for claim in claims if claim}
-    for study, claim in zip(studies, claims, strict=True):
-        if selected is not None and study.number not in selected:
-            continue
-        wrong = find_misprint(study.prose, claim.lines) if claim else None
-        if wrong and claim and not claim.is_sure_of_misprint(wrong):
-            wrong = None
-        if wrong is None:
-            free = [start for start in main_starts_near(study.prose, study.offset) if start not in taken]
-            min_plies = MANY_PLIES
-            if claim and claim.is_main:
-                own = next(iter(study.own_starts), claim.start)
-                free = [start for start in free if start < claim.start or claim.start < own]
-                min_plies = len(claim.line.moves) + 1
-            wrong = _early_misprint(study, free, min_plies)
-        yield FollowedLine(study, unbeaten.get(study.number), wrong)
-
-
-def _unbeaten(claims: Sequence[LineClaim | None]) -> dict[int, LineClaim]:
-    """Return those of `claims` with at least as many half-moves as each rival for the line, by number of study."""
-    longest: dict[int, int] = {}
-    for claim in filter(None, claims):
-        longest[claim.start] = max(longest.get(claim.start, 0), len(claim.line.moves))
-    return {claim.study.number: claim for claim in claims if claim and len(claim.line.moves) == longest[claim.start]}
-
-
-def first_move(claim: LineClaim) -> Node | None:
-    """Return the first move if `claim` begins with the first number 1 after its code, with the right dots, or None."""
-    text, offset = claim.prose, claim.study.offset
-    number, first = text.items[claim.start], claim.line.moves[0]
-    if number.span.start < offset or number.half != 2 + (not first.by_white):
-        return None
-    between = text.starts[bisect_left(text.places, offset) : bisect_left(text.starts, claim.start)]
-    if any(text.items[start].half < SECOND_MOVE for start in between) or _has_begun_before(text.items, claim.start):
-        return None
-    return first
-
-
-def _has_begun_before(items: Sequence[MoveToken], start: int) -> bool:
-    """Return True if moves or a number 1 are before item `start` in its block."""
-    before = (items[at] for at in takewhile(lambda at: items[at].kind != "end", range(start - 1, -1, -1)))
-    return any(item.kind == "move" or (item.kind == "number" and item.half < SECOND_MOVE) for item in before)
-
-
-def _early_misprint(study: ProseStudy, free: list[int], min_plies: int) -> SlipExplanation | None:
-    """Return the first misprint in a line at one of `free`, or None. At least `min_plies` half-moves must run."""
-    text, position = study.prose, next(iter(study.positions), None)
-    if position is None:
-        return None
-    for start in free[:_MAX_UNCLAIMED]:
-        if text.items[start].half % 2 and (position[3] or 1 < len(study.positions)):
-            # A line from 1… is a remark, unless Black is known to begin.
-            continue
-        for language in text.languages:
-            lines = follow(text, start, position, language, study.next_offset)
-            wrong = find_misprint(text, lines) if len(lines.main_line.moves) < MANY_PLIES else None
-            first = lines.first_row.half or 0
-            if wrong is None or _MAX_EARLY_PLIES <= wrong.half - first or wrong.end - first < min_plies:
-                continue
-            if wrong.slip is Slip.MISSING and wrong.half == first and _has_begun_before(text.items, start):
-                # The number is printed again for Black's move.
-                continue
-            if LineClaim(study, lines).is_sure_of_misprint(wrong):
-                return wrong
-    return None
-
-
-def _record_solution(study: Study, start: int) -> PrintedSolution | None:
-    """Return the `PrintedSolution` of the game of `study`, which starts at `start`, or None."""
-    solution = next(iter(solutions_of([study.block], [study])), None)
-    if solution is None or solution.board is None or not study.boards:
-        return None
-    line = solution.game.line
-    made = [node for node in takewhile(lambda node: not node.problem, line) if node.after is not None]
-    if not made:
-        return None
-    complete = all(node.after is not None or node.san is None for node in line)
-    moves = tuple(_alone(node, start) for node in made if node.san)
-    return PrintedSolution(len(made), complete, Span(made[0].span.start, made[-1].span.end).shift(start), moves)
-
-
-def _prose_solution(claim: LineClaim) -> PrintedSolution:
-    """Return the `PrintedSolution` of `claim`."""
-    text, line, half = claim.prose, claim.line, claim.half
-    moves = [*map(_alone, line.moves)]
-    if failed := line.failed_item:
-        stop: Span | None = failed.span
-        if failing := english_san(failed.text, claim.language):
-            moves.append(Node(failed.span, failing, half + len(moves), line.moves[-1].position, None))
-    else:
-        stop = stopping_span(text.text, text.items, line.moves[-1].item, half + len(moves))
-    return PrintedSolution(len(line.moves), line.is_complete, line.span, tuple(moves), half, stop)
-
-
-def _alone(node: Node, start: int = 0) -> Node:
-    """Return `node` shifted by `start`, without parent and variations, so that it can be sent to a process."""
-    return Node(node.span.shift(start), node.san, node.half, node.before, node.after)
+def _can_two_men_move(wrong: SlipExplanation) -> bool:
+    """Return True if the line breaks off because two men can make the printed move."""
+    is_played = wrong.is_legal or wrong.slip not in (Slip.WRONG, Slip.DOUBLED)
+    move = None if is_played else MOVES[wrong.before[3]][wrong.san]
+    return move is not None and play(wrong.before, move) is AMBIGUOUS

@@ -1,17 +1,14 @@
-"""PGN records: statements of a game about its study besides the code and the board."""
+"""PGN records: positions of games, and the repeated ones among them."""
 
-import re
 from binascii import crc32
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.model.block import Block, Place
+from gbr_lsp.model.block import Place
 from gbr_lsp.model.chunks import same_ends
 from gbr_lsp.model.study import Bond, Study
-from gbr_lsp.notation.grammar import GOAL_OF_RESULT, REPEATING_FLAGS
+from gbr_lsp.notation.grammar import REPEATING_FLAGS
 from gbr_lsp.notation.symmetry import canonical_mirror
-from gbr_lsp.notation.values import Goal
 
 Record = tuple[str, bool | None]
 """The smallest mirror image of the first field of the FEN, and the side to move."""
@@ -23,9 +20,6 @@ class PlacedRecord(NamedTuple):
     record: Record
     place: Place
     board_field: str
-
-
-_STIPULATION = regex(r"stipulation:\s*(?P<goal>[^.}]*)", re.IGNORECASE)
 
 
 def placed_records(studies: Iterable[Study]) -> Iterator[PlacedRecord]:
@@ -82,33 +76,3 @@ class Repeats:
                 self.repeated.add(record_hash)
             else:
                 self.repeated.discard(record_hash)
-
-
-def is_record_head(study: Study) -> bool:
-    """Return True if the code is in the `Black` tag or has the game's board."""
-    if not study.block.host.has_records:
-        return False
-    in_tag = any(tag.covers(study.occurrence.span) for tag in study.block.contents.reading.code_tags)
-    return in_tag or any(owned.bond is Bond.SURE for owned in study.boards)
-
-
-def result_goal(block: Block) -> Goal | None:
-    """Return the goal in the `Result` of a game, or None: `1-0` → win."""
-    tag = block.contents.reading.tags.get("Result")
-    return GOAL_OF_RESULT.get(block.text[tag.start : tag.end].strip()) if tag else None
-
-
-def claimed_goal(study: Study) -> str | None:
-    """Return the goal in a stipulation comment of the game, `mate in 24`, or None."""
-    if not study.block.host.has_records:
-        return None
-    for span in study.block.contents.reading.comments:
-        found = _STIPULATION.search(study.block.text, span.start, span.end)
-        if found:
-            return found["goal"].strip()
-    return None
-
-
-def is_taken_back(study: Study) -> bool:
-    """Return True if the code is flagged as unsound or a comment states another goal."""
-    return bool(study.occurrence.flags & {"U3", "U4"}) or claimed_goal(study) is not None

@@ -15,7 +15,7 @@ from gbr_lsp.model.study import Bond, OwnedBoard, Study
 
 if TYPE_CHECKING:
     from gbr_lsp.model.prose_text import LineStarts
-    from gbr_lsp.solutions.main_line import ProseText
+    from gbr_lsp.solutions.prose_text import ProseText
 
 
 _SMALL = ("starts", "numbers", "line_starts")

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.boards.value import Board
+from gbr_lsp.boards.value import Board, BoardKind
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.notation.code_forms import is_match, placement_of
@@ -37,6 +37,7 @@ _NO_WORDS = regex(
 )
 """Text on the line of a code that is alone there: comments, macros, `[sic]`, flags, a list number."""
 
+_TURN = regex(r"[1-8/pnbrqkPNBRQK\\]+[ _](?P<turn>[wb])(?![^\s_])")
 _MAX_WORDLESS_LENGTH = 5_000
 """Maximum length of the line of a code that is alone there, in code points: each of its codes reads it."""
 
@@ -66,8 +67,27 @@ class OwnedBoard(NamedTuple):
     bond: Bond
 
     @property
+    def name(self) -> str:
+        return self.board.name
+
+    @property
     def place(self) -> Place:
         return Place(self.block, self.board.span)
+
+    @property
+    def placement_place(self) -> Place | None:
+        """The place of the placement in a FEN; None for other boards and unusual spellings."""
+        shown, start = self.board.placement, self.board.span.start
+        if shown is None or self.board.kind is not BoardKind.FEN:
+            return None
+        place = Place(self.block, Span(start, start + len(shown.fen)))
+        return place if self.block.text[slice(*place.span)] == shown.fen else None
+
+    @property
+    def turn_place(self) -> Place | None:
+        """The place of the side to move in a FEN, or None."""
+        found = _TURN.match(self.block.text, *self.board.span)
+        return Place(self.block, Span(*found.span("turn"))) if found else None
 
 
 class Study(NamedTuple):
@@ -101,6 +121,14 @@ class Study(NamedTuple):
             return False
         rest = f"{lines.text[first.start : span.start]} {lines.text[span.end : last.end]}"
         return _NO_WORDS.fullmatch(rest) is not None
+
+    @property
+    def is_record_head(self) -> bool:
+        """Whether the code is in the `Black` tag of a game or has the game's board."""
+        if not self.block.host.has_records:
+            return False
+        in_tag = any(tag.covers(self.occurrence.span) for tag in self.block.contents.reading.code_tags)
+        return in_tag or any(owned.bond is Bond.SURE for owned in self.boards)
 
     @property
     def blocks(self) -> list[Block]:

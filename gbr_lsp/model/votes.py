@@ -25,8 +25,8 @@ _MAX_GAP = 400
 """Distance in code points that ends a row of captions; parts of their diagrams are between them."""
 
 if TYPE_CHECKING:
-    from gbr_lsp.solutions.main_line import ProseText
     from gbr_lsp.solutions.position import Position
+    from gbr_lsp.solutions.prose_text import ProseText
 
 
 def with_vote(section: Section, number: int) -> Case:
@@ -48,7 +48,7 @@ def with_vote(section: Section, number: int) -> Case:
 def _proved_position(section: Section, number: int, positions: tuple[Placement, Placement]) -> Placement | None:
     """Return the one of `positions` that the solution runs from, or None if unsure."""
     # Few codes differ from their boards, and the modules that follow moves are slow to import.
-    from gbr_lsp.model.line_starts import own_starts, positions_of, positions_with
+    from gbr_lsp.model.positions import positions_of, positions_with
 
     studies = section.studies
     near = _captions_in_row(section, number)
@@ -62,17 +62,17 @@ def _proved_position(section: Section, number: int, positions: tuple[Placement, 
     for following in range(number + 1, near.stop + 1):
         if (
             following not in spans
-            or own_starts(text, spans[following - 1].end, spans[following].start)
+            or text.own_starts(spans[following - 1].end, spans[following].start)
             or following == near.stop
         ):
             until = spans[following].start if following in spans else until
             break
         row.append(following)
     for before in range(number - 1, near.start - 1, -1):
-        if own_starts(text, spans[before].end, spans[before + 1].start):
+        if text.own_starts(spans[before].end, spans[before + 1].start):
             break
         row.append(before)
-    left = own_starts(text, spans[max(row)].end, until)[: len(row)]
+    left = text.own_starts(spans[max(row)].end, until)[: len(row)]
 
     def vote(start: int) -> Placement | None:
         runs = [
@@ -119,7 +119,7 @@ def _part_of(blocks: tuple[Block, ...], conventions: Conventions) -> Section:
 
 def _blocks_near(section: Section, first: Block, last: Block | None) -> list[Block]:
     """Return the blocks of `section` from `first` to `last`, limited to those that are near."""
-    from gbr_lsp.model.line_starts import MAX_DISTANCE
+    from gbr_lsp.solutions.prose_text import MAX_DISTANCE
 
     blocks: list[Block] = []
     length = 0
@@ -134,10 +134,10 @@ def _blocks_near(section: Section, first: Block, last: Block | None) -> list[Blo
 
 def _can_be_played(text: "ProseText", start: int, positions: "Sequence[Position]", until: int) -> bool | None:
     """Return True if the line at `start` runs to its end. It is False if it stops, None if unsure."""
-    from gbr_lsp.model.line_starts import all_beginnings
+    from gbr_lsp.solutions.followed_line import all_beginnings
     from gbr_lsp.solutions.prose_items import MANY_PLIES
 
-    lines = [begun.follow(text, until).main_line for begun in all_beginnings(text, start, positions)]
+    lines = [begun.follow(text, until) for begun in all_beginnings(text, start, positions)]
     if complete := [line for line in lines if line.is_complete]:
         return any(line.is_at_row_end and MANY_PLIES <= len(line.moves) for line in complete) or None
     return False if any(line.failed_item for line in lines) else None

@@ -12,7 +12,6 @@ from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.model import signatures
 from gbr_lsp.model.aim import aim_of
 from gbr_lsp.model.claims import Claim, Witness, claim_of_board, claim_of_class
-from gbr_lsp.model.records import is_record_head
 from gbr_lsp.model.study import Bond, OwnedBoard, Study
 from gbr_lsp.notation.checks import impossibility
 from gbr_lsp.notation.grammar import GOAL_OF_RESULT
@@ -67,7 +66,7 @@ def _find_counts(study: Study) -> Iterator[Witness]:
 def _find_result(study: Study) -> Iterator[Witness]:
     """Yield a `Witness` for the `Result` of the game that the code heads."""
     tag = study.block.contents.reading.tags.get("Result")
-    if tag and study.code.stipulation.goal and is_record_head(study) and study.text(tag) in GOAL_OF_RESULT:
+    if tag and study.code.stipulation.goal and study.is_record_head and study.text(tag) in GOAL_OF_RESULT:
         yield Witness("Result", Claim(goal=GOAL_OF_RESULT[study.text(tag)]), study.place(tag), Bond.SURE)
 
 

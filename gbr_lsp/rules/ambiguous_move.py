@@ -26,11 +26,11 @@ from gbr_lsp.model.finding import Finding, RuleScope, Severity, rule
 from gbr_lsp.solutions.problems import MoveProblem
 
 if TYPE_CHECKING:
-    from gbr_lsp.model.prose_misprints import WrongMoves
+    from gbr_lsp.model.solution import SolutionOf
 
 
 @rule(Severity.WARNING, RuleScope.GAME, RuleScope.LINE, is_silent_if_clean=True, needs_legal_moves=True)
-def ambiguous_move(solution: "WrongMoves") -> Iterator[Finding]:
+def ambiguous_move(solution: "SolutionOf") -> Iterator[Finding]:
     if solution.wrong_board:
         return  # Reported at the board, by illegal-solution.
     for node in solution.nodes_with(MoveProblem.AMBIGUOUS):

@@ -25,7 +25,7 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.model.finding import Finding, RuleScope, Severity, rule, write
 
 if TYPE_CHECKING:
-    from gbr_lsp.model.game_solutions import Solution
+    from gbr_lsp.model.game_solutions import GameSolution
 
 _NUMBERS = {
     "□": (7,), "=": (10,), "∞": (13,), "⩲": (14,), "+/=": (14,), "⩱": (15,), "=/+": (15,), "±": (16,), "+/-": (16,),
@@ -38,7 +38,7 @@ _NUMBERS = {
 
 
 @rule(Severity.HINT, RuleScope.GAME)
-def annotation_sign(solution: "Solution") -> Iterator[Finding]:
+def annotation_sign(solution: "GameSolution") -> Iterator[Finding]:
     # The reader of moves is slow to import.
     from gbr_lsp.solutions.movetext import game_parts
     from gbr_lsp.solutions.nags import NUMBERS, SIGNS

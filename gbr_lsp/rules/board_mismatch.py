@@ -43,7 +43,7 @@ def board_mismatch(study: Study) -> Iterator[Finding]:
             if control and control != count.control:
                 place = owned.place._replace(span=count.span)
                 right = f"{control.white}+{control.black}"
-                yield Finding(place, f"The count should be {right}: in the {owned.board.name}, {control.words}")
+                yield Finding(place, f"The count should be {right}: in the {owned.name}, {control.words}")
     versions = {placement for owned, placement in study.placements if owned.board.kind is BoardKind.CODE} | {
         study.spelled_position
     }
@@ -73,7 +73,7 @@ def _board_differences(boards: list[tuple[OwnedBoard, Placement]]) -> Iterator[F
             if one != other
         ]
         squares_text = ", ".join(sorted(squares)) if len(squares) <= _MAX_SQUARES else f"{len(squares)} squares"
-        message = f"The {owned.board.name} and the {first.board.name} differ on {squares_text}"
+        message = f"The {owned.name} and the {first.board.name} differ on {squares_text}"
         yield Finding(owned.place, message, related=(RelatedMessage(f"the {first.board.name}", first.place),))
         return
 
@@ -81,7 +81,7 @@ def _board_differences(boards: list[tuple[OwnedBoard, Placement]]) -> Iterator[F
 def _code_difference(study: Study, owned: OwnedBoard, placement: Placement) -> Finding:
     """Return the `Finding` about a code if its board agrees with another code next to it."""
     kings, force = placement.kings, force_of(placement.men, study.conventions.nine)
-    name = f"the {owned.board.name}"
+    name = f"the {owned.name}"
     related = (RelatedMessage(name, owned.place),)
     if study.code.kings != kings:
         place = study.place(study.occurrence.span_of(Kind.KING))

@@ -24,11 +24,11 @@ from typing import TYPE_CHECKING
 from gbr_lsp.model.finding import Finding, RuleScope, Severity, rule, write
 
 if TYPE_CHECKING:
-    from gbr_lsp.model.game_solutions import Solution
+    from gbr_lsp.model.game_solutions import GameSolution
 
 
 @rule(Severity.HINT, RuleScope.GAME)
-def check_sign(solution: "Solution") -> Iterator[Finding]:
+def check_sign(solution: "GameSolution") -> Iterator[Finding]:
     # The modules about moves are slow to import.
     from gbr_lsp.solutions.legal_moves import check_sign as sign_of
     from gbr_lsp.solutions.line import nodes_of

@@ -91,7 +91,7 @@ def _finding_with_board(study: Study, finding: Finding, right: Control) -> Findi
         control_fixes = () if _is_impossible(study) else (fix,)
         tied_fixes = tuple(each._replace(is_tied=True) for each in (*control_fixes, *class_fixes(study)))
         return finding._replace(fixes=control_fixes if control_fixes and _is_control_wrong(study) else tied_fixes)
-    name = owned.board.name
+    name = owned.name
     related = (RelatedMessage(f"the {name}", owned.place),)
     if board_control == right:
         message = f"The control should be {right}: by the class and the {name}, {right.words}"

@@ -52,7 +52,7 @@ def digit_count(study: Study) -> Iterator[Finding]:
                 if study.code.kings == placement.kings and right in {
                     reading.text for reading in classes_near(class_text)
                 }:
-                    name = f"the {owned.board.name}"
+                    name = f"the {owned.name}"
                     fixes = (write(with_torn_part(_place_with_bar(place, right), right), right, safe=False),)
                     yield Finding(
                         place, f"{message}; {name} gives {right}", fixes, (RelatedMessage(name, owned.place),)

@@ -24,11 +24,11 @@ from typing import TYPE_CHECKING
 from gbr_lsp.model.finding import Finding, Fix, Replacement, RuleScope, Severity, rule
 
 if TYPE_CHECKING:
-    from gbr_lsp.model.game_solutions import Solution
+    from gbr_lsp.model.game_solutions import GameSolution
 
 
 @rule(Severity.HINT, RuleScope.GAME)
-def foreign_letters(solution: "Solution") -> Iterator[Finding]:
+def foreign_letters(solution: "GameSolution") -> Iterator[Finding]:
     # The modules about moves are slow to import.
     from gbr_lsp.solutions.languages import ENGLISH
     from gbr_lsp.solutions.line import nodes_of

@@ -29,12 +29,11 @@ fixes.
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from gbr_lsp.model.finding import Finding, Need, RelatedMessage, RuleScope, Severity, rule
+from gbr_lsp.model.finding import Finding, Fix, Need, RelatedMessage, RuleScope, Severity, rule
 from gbr_lsp.solutions.problems import MoveProblem
 
 if TYPE_CHECKING:
-    from gbr_lsp.model.game_solutions import WrongBoard
-    from gbr_lsp.model.prose_misprints import WrongMoves
+    from gbr_lsp.model.solution import SolutionOf
 
 
 @rule(
@@ -45,9 +44,9 @@ if TYPE_CHECKING:
     is_silent_if_clean=True,
     needs_legal_moves=True,
 )
-def illegal_solution(solution: "WrongMoves") -> Iterator[Finding]:
+def illegal_solution(solution: "SolutionOf") -> Iterator[Finding]:
     if solution.wrong_board:
-        yield _board_finding(solution, solution.wrong_board)
+        yield from _board_findings(solution, *solution.wrong_board)
         return
     for node in solution.nodes_with(MoveProblem.ILLEGAL):
         # Few solutions are wrong, and the module with the reasons is slow to import.
@@ -64,16 +63,20 @@ def illegal_solution(solution: "WrongMoves") -> Iterator[Finding]:
         yield Finding(solution.place(node.span), message, solution.corrections(node), related)
 
 
-def _board_finding(solution: "WrongMoves", wrong_board: "WrongBoard") -> Finding:
-    """Return the `Finding` about all moves that a wrong square of a man makes illegal."""
-    first, *others = wrong_board.failing_moves
+def _board_findings(solution: "SolutionOf", correction: str, fixes: tuple[Fix, ...]) -> Iterator[Finding]:
+    """Yield the `Finding` about all moves that a wrong square of a man makes illegal, with its `fixes`.
+
+    `correction` has the right square in words.
+    """
+    assert solution.board
+    first, *others = solution.failing_moves
     others_text = f" and {len(others)} more move{'s' if 1 < len(others) else ''}" if others else ""
     legal = "all are legal" if others else "it is legal"
     message = (
-        f"The {wrong_board.board.name} does not allow {solution.printed_move(first)}{others_text}; "
-        f"with {wrong_board.correction}, {legal}"
+        f"The {solution.board.name} does not allow {solution.printed_move(first)}{others_text}; "
+        f"with {correction}, {legal}"
     )
     related = tuple(
-        RelatedMessage(solution.printed_move(node), solution.place(node.span)) for node in wrong_board.failing_moves
+        RelatedMessage(solution.printed_move(node), solution.place(node.span)) for node in solution.failing_moves
     )
-    return Finding(wrong_board.board.place, message, wrong_board.fixes, related)
+    yield Finding(solution.board.place, message, fixes, related)

@@ -29,7 +29,6 @@ from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.model.disputes import Case, has_wrong_control
 from gbr_lsp.model.finding import Finding, Fix, Severity, rule, write
 from gbr_lsp.model.study import OwnedBoard
-from gbr_lsp.model.wrong_turns import turn_in
 from gbr_lsp.notation.checks import impossibility, pawn_problem
 from gbr_lsp.notation.grammar import ANY_POSITION_FLAG
 from gbr_lsp.notation.placement import Placement
@@ -63,7 +62,7 @@ def _turn_fixes(owned: OwnedBoard, placement: Placement) -> tuple[Fix, ...]:
     It is tied: a square may be wrong instead.
     """
     turn = owned.board.turn
-    turn_place = turn_in(owned.place) if turn is not None else None
+    turn_place = owned.turn_place
     if turn is None or turn_place is None or impossibility(placement, not turn):
         return ()
     fix = write(turn_place, "b" if turn else "w", safe=False)

@@ -25,7 +25,7 @@ from gbr_lsp.model.finding import Finding, Need, RuleScope, Severity, rule
 from gbr_lsp.solutions.problems import MoveProblem
 
 if TYPE_CHECKING:
-    from gbr_lsp.model.prose_misprints import WrongMoves
+    from gbr_lsp.model.solution import SolutionOf
 
 
 @rule(
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     is_silent_if_clean=True,
     needs_legal_moves=True,
 )
-def missing_move(solution: "WrongMoves") -> Iterator[Finding]:
+def missing_move(solution: "SolutionOf") -> Iterator[Finding]:
     for node in solution.nodes_with(MoveProblem.MISSING):
         side = "Black" if node.half % 2 else "White"
         text = " ".join(solution.node_text(node).split())

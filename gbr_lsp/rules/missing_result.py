@@ -26,11 +26,11 @@ from gbr_lsp.model.finding import Finding, RuleScope, Severity, rule, write
 from gbr_lsp.solutions.movetext import parts_of
 
 if TYPE_CHECKING:
-    from gbr_lsp.model.game_solutions import Solution
+    from gbr_lsp.model.game_solutions import GameSolution
 
 
 @rule(Severity.HINT, RuleScope.GAME)
-def missing_result(solution: "Solution") -> Iterator[Finding]:
+def missing_result(solution: "GameSolution") -> Iterator[Finding]:
     tag = solution.tags.get("Result")
     if solution.result:
         return

@@ -67,7 +67,7 @@ def _sources(study: Study) -> Iterator[_Source]:
     """Yield a `_Source` for each board of this code only, then for material words."""
     for owned, placement in study.placements:
         if owned.bond is not Bond.SHARED:
-            yield _Source(f"the {owned.board.name}", placement.men, owned)
+            yield _Source(f"the {owned.name}", placement.men, owned)
     words = study.occurrence.words
     if words:
         yield _Source("-".join(words), men_in(words))
@@ -105,6 +105,6 @@ def _finding(study: Study, reason: str, right: Force, owned: OwnedBoard | None =
     place = study.place(study.occurrence.span_of(Kind.CLASS))
     # A pawnless class may have only four digits.
     text = str(right)[: place.span.end - place.span.start]
-    related = (RelatedMessage(f"the {owned.board.name}", owned.place),) if owned else ()
+    related = (RelatedMessage(f"the {owned.name}", owned.place),) if owned else ()
     message = f"{reason}, the class is {text}: a 9 means {NINE_MEANINGS[study.conventions.nine]}"
     return Finding(place, message, (write(place, text, safe=False),), related)

@@ -147,7 +147,7 @@ def _board_differences(study: Study, own: "ComparedStudy", other: "ComparedStudy
             f"{_man_name(theirs.squares[square])} on {SQUARE_NAMES[square]}" for square in differing_squares
         )
     else:
-        message = f"another {owned.board.name}, which differs on {len(differing_squares)} squares"
+        message = f"another {owned.name}, which differs on {len(differing_squares)} squares"
     yield owned.place, message, ()
 
 

@@ -43,7 +43,7 @@ def refuted_stipulation(study: Study) -> Iterator[Finding]:
         place = study.place(signs[0].span if signs else study.occurrence.span)
         turn_text = f" with {SIDE_NAMES[turn]} to move" if turn is not None else ""
         outcome_text = " or ".join(dict.fromkeys(_OUTCOME_NAMES[outcome] for outcome in outcomes))
-        related = (RelatedMessage(f"the {owned.board.name}", owned.place),) if owned else ()
+        related = (RelatedMessage(f"the {owned.name}", owned.place),) if owned else ()
         source = "sign" if study.occurrence.part(Kind.SIGN) else "code"
         message = f"The {source} says {goal.words}, but by the tablebases it is {outcome_text}{turn_text}"
         yield Finding(place, message, related=related)

@@ -27,7 +27,7 @@ from gbr_lsp.notation.grammar import GOAL_OF_RESULT, NO_RESULT
 from gbr_lsp.solutions.movetext import STANDARD_RESULTS
 
 if TYPE_CHECKING:
-    from gbr_lsp.model.game_solutions import Solution
+    from gbr_lsp.model.game_solutions import GameSolution
     from gbr_lsp.solutions.tablebase import Outcome
 
 
@@ -40,7 +40,7 @@ _ON_BOARD = {
 
 
 @rule(Severity.WARNING, RuleScope.GAME, is_silent_if_clean=True)
-def result_mismatch(solution: "Solution") -> Iterator[Finding]:
+def result_mismatch(solution: "GameSolution") -> Iterator[Finding]:
     tag = solution.tags.get("Result")
     outcome = None if solution.heads else _outcome(solution)
     if not (tag or outcome):
@@ -67,7 +67,7 @@ def result_mismatch(solution: "Solution") -> Iterator[Finding]:
     yield Finding(place, message, fixes, (RelatedMessage("the Result tag", tag_place),))
 
 
-def _outcome(solution: "Solution") -> "Outcome | None":
+def _outcome(solution: "GameSolution") -> "Outcome | None":
     """Return what White reaches by mate, stalemate or bare kings at the end of the main line.
 
     It is None if play can continue, or if the line may be the refutation of a try.
@@ -86,7 +86,7 @@ def _outcome(solution: "Solution") -> "Outcome | None":
 
 
 def _against_board(
-    solution: "Solution", outcome: str, end: tuple[Span | None, str | None], tag: tuple[Span | None, str | None]
+    solution: "GameSolution", outcome: str, end: tuple[Span | None, str | None], tag: tuple[Span | None, str | None]
 ) -> Iterator[Finding]:
     """Yield a finding if the board contradicts one of two results, each with its span and its standard spelling."""
     right, reason = _ON_BOARD[outcome]

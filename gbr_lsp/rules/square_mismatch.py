@@ -17,13 +17,17 @@ a7d3 0116.00 b2b3c6d5 3/3+
 """
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from gbr_lsp.base.text import enumeration
 from gbr_lsp.model.dispute_fixes import fixes_of
 from gbr_lsp.model.disputes import Blame, Case
 from gbr_lsp.model.finding import THE_CODE, Finding, Need, RelatedMessage, Replacement, RuleScope, Severity, rule, write
-from gbr_lsp.model.list_corrections import WrongList, corrections
+from gbr_lsp.model.list_corrections import corrections
 from gbr_lsp.notation.values import SQUARE_NAMES
+
+if TYPE_CHECKING:
+    from gbr_lsp.model.solution import SolutionOf
 
 
 @rule(Severity.ERROR, need=Need.BOARD_AND_SQUARES, is_silent_if_clean=True)
@@ -51,13 +55,13 @@ def square_mismatch(study: Case) -> Iterator[Finding]:
 
 
 @square_mismatch.register(RuleScope.WRONG_LIST)
-def _solution_finding(wrong_list: WrongList) -> Iterator[Finding]:
+def _solution_finding(solution: "SolutionOf") -> Iterator[Finding]:
     """Yield the `Finding` about the square of a man that makes the printed solution illegal."""
-    names = [SQUARE_NAMES[square] for square in wrong_list.squares]
-    place = wrong_list.study.place(wrong_list.part.span)
+    if solution.wrong_square is None or solution.study is None:
+        return
+    part, squares, first = solution.wrong_square
+    names = [SQUARE_NAMES[square] for square in squares]
+    place = solution.study.place(part.span)
     fixes = tuple(write(place, name, safe=False)._replace(is_tied=1 < len(names)) for name in names)
-    message = (
-        f"The solution works only if the man on {wrong_list.study.text(wrong_list.part.span)} "
-        f"is moved to {' or '.join(names)}"
-    )
-    yield Finding(place, message, fixes, (RelatedMessage("the first move", wrong_list.first_move),))
+    message = f"The solution works only if the man on {solution.study.text(part.span)} is moved to {' or '.join(names)}"
+    yield Finding(place, message, fixes, (RelatedMessage("the first move", first),))

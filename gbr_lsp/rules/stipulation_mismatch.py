@@ -30,16 +30,19 @@ end with the result that the code claims, the tag is wrong (`result-mismatch`).
 """
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
+from gbr_lsp.model.aim import is_other_goal, is_taken_back
 from gbr_lsp.model.finding import Finding, Fix, Need, RelatedMessage, RuleScope, Severity, rule, write
-from gbr_lsp.model.records import is_record_head, is_taken_back
 from gbr_lsp.model.study import GoalSentence, Study
-from gbr_lsp.model.wrong_goals import WrongGoal, is_other_goal
 from gbr_lsp.notation.grammar import GOAL_OF_RESULT
 from gbr_lsp.notation.results import goal_of_sign, read_result
 from gbr_lsp.notation.values import BLACK, Goal, Kind
+
+if TYPE_CHECKING:
+    from gbr_lsp.model.solution import SolutionOf
 
 _SPELLINGS = (
     {Goal.WIN: "+", Goal.DRAW: "="},
@@ -66,7 +69,7 @@ def stipulation_mismatch(study: Study) -> Iterator[Finding]:
     part = sign or result
     if part and study.goal_sentence and is_other_goal(study, study.goal_sentence.goal):
         yield _sentence_finding(study, part.span, study.goal_sentence)
-    if part and is_record_head(study):
+    if part and study.is_record_head:
         yield from _result_findings(study, part.span, "sign" if sign else "words")
 
 
@@ -88,17 +91,17 @@ def _sentence_finding(study: Study, span: Span, sentence: GoalSentence) -> Findi
 
 
 @stipulation_mismatch.register(RuleScope.WRONG_GOAL)
-def _solution_findings(wrong_goal: WrongGoal) -> Iterator[Finding]:
+def _solution_findings(solution: "SolutionOf") -> Iterator[Finding]:
     """Yield a `Finding` about a code whose goal differs from the words after its solution."""
-    study = wrong_goal.study
-    part = study.occurrence.part(Kind.SIGN) or study.occurrence.part(Kind.RESULT)
-    goal = study.code.stipulation.goal
-    if part is None or goal is None:
+    study, sentence = solution.study, solution.wrong_goal
+    part = study and (study.occurrence.part(Kind.SIGN) or study.occurrence.part(Kind.RESULT))
+    goal = study and study.code.stipulation.goal
+    if study is None or sentence is None or part is None or goal is None:
         return
-    words = " ".join(wrong_goal.words.block.text[wrong_goal.words.span.start : wrong_goal.words.span.end].split())
-    message = f'The code says {goal.words}, but its solution ends with "{words}"'
-    related = (RelatedMessage("the end of the solution", wrong_goal.words),)
-    yield Finding(study.place(part.span), message, _fixes(study, part.span, wrong_goal.stated), related)
+    block, span = sentence.place
+    message = f'The code says {goal.words}, but its solution ends with "{" ".join(block.text[slice(*span)].split())}"'
+    related = (RelatedMessage("the end of the solution", sentence.place),)
+    yield Finding(study.place(part.span), message, _fixes(study, part.span, sentence.goal), related)
 
 
 def _fixes(study: Study, span: Span, goal: Goal) -> tuple[Fix, ...]:

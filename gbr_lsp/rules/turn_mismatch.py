@@ -22,13 +22,16 @@ a7d3 0116.00 3/3 BTM, Win `8/K7/2nn4/8/8/1B1k4/1R6/8 w - - 0 1`
 
 import re
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.model.finding import Finding, Fix, Need, RelatedMessage, RuleScope, Severity, rule, write
 from gbr_lsp.model.study import Bond, Study
-from gbr_lsp.model.wrong_turns import WrongTurn
 from gbr_lsp.notation.results import read_result, turn_of
 from gbr_lsp.notation.values import BLACK, SIDE_NAMES, WHITE, Kind, Part
+
+if TYPE_CHECKING:
+    from gbr_lsp.model.solution import SolutionOf
 
 _SIDE_WORD = regex(r"(?P<short>WTM|BTM|ZAZ)\b|(?P<color>White|Black|Back)(?=\s+to\s+(?:move|play)\b)", re.IGNORECASE)
 
@@ -50,17 +53,20 @@ def turn_mismatch(study: Study) -> Iterator[Finding]:
 
 
 @turn_mismatch.register(RuleScope.WRONG_TURN)
-def _solution_finding(wrong_turn: WrongTurn) -> Iterator[Finding]:
-    """Yield the `Finding` about a side to move that contradicts the first move of the solution."""
-    first = " ".join(
-        wrong_turn.first_move.block.text[wrong_turn.first_move.span.start : wrong_turn.first_move.span.end].split()
-    )
-    board_side, solution_side = SIDE_NAMES[wrong_turn.stated_turn], SIDE_NAMES[not wrong_turn.stated_turn]
-    message = f"The {wrong_turn.name} says {board_side} to move, but the solution begins with {solution_side}'s"
-    fixes = (write(wrong_turn.place, wrong_turn.correction, safe=False),) if wrong_turn.correction else ()
-    yield Finding(
-        wrong_turn.place, f"{message} {first}", fixes, (RelatedMessage("the solution", wrong_turn.first_move),)
-    )
+def _solution_findings(solution: "SolutionOf") -> Iterator[Finding]:
+    """Yield a `Finding` for each board whose side to move contradicts the first move of the solution."""
+    if solution.first_move is None:
+        return
+    first, by_white = solution.first_move
+    for owned in solution.wrong_turns:
+        text = " ".join(first.block.text[slice(*first.span)].split())
+        place = owned.turn_place
+        message = (
+            f"The {owned.name} says {SIDE_NAMES[not by_white]} to move, "
+            f"but the solution begins with {SIDE_NAMES[by_white]}'s {text}"
+        )
+        fixes = (write(place, "w" if by_white else "b", safe=False),) if place else ()
+        yield Finding(place or owned.place, message, fixes, (RelatedMessage("the solution", first),))
 
 
 def _board_findings(study: Study, part: Part) -> Iterator[Finding]:
@@ -71,10 +77,8 @@ def _board_findings(study: Study, part: Part) -> Iterator[Finding]:
     if code_turn is None or board_turns != {not code_turn}:
         return
     owned = next(owned for owned in boards if owned.board.turn is not None)
-    message = (
-        f"The code says {SIDE_NAMES[code_turn]} to move, but the {owned.board.name} says {SIDE_NAMES[not code_turn]}"
-    )
-    related = (RelatedMessage(f"the {owned.board.name}", owned.place),)
+    message = f"The code says {SIDE_NAMES[code_turn]} to move, but the {owned.name} says {SIDE_NAMES[not code_turn]}"
+    related = (RelatedMessage(f"the {owned.name}", owned.place),)
     yield Finding(study.place(part.span), message, _fixes(study, part, not code_turn), related)
 
 

@@ -29,11 +29,11 @@ from gbr_lsp.model.finding import Finding, RuleScope, Severity, rule
 from gbr_lsp.solutions.problems import MoveProblem
 
 if TYPE_CHECKING:
-    from gbr_lsp.model.game_solutions import Solution
+    from gbr_lsp.model.game_solutions import GameSolution
 
 
 @rule(Severity.WARNING, RuleScope.GAME, is_silent_if_clean=True, needs_legal_moves=True)
-def unclosed_bracket(solution: "Solution") -> Iterator[Finding]:
+def unclosed_bracket(solution: "GameSolution") -> Iterator[Finding]:
     for node in solution.nodes_with(MoveProblem.UNCLOSED):
         is_brace = solution.text.startswith("{", node.span.start)
         message = "{ is never closed: everything after it is a comment" if is_brace else "( is never closed"

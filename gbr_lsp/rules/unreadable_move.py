@@ -32,13 +32,13 @@ from gbr_lsp.model.finding import Finding, RuleScope, Severity, rule, write
 from gbr_lsp.solutions.problems import MoveProblem
 
 if TYPE_CHECKING:
-    from gbr_lsp.model.prose_misprints import WrongMoves
+    from gbr_lsp.model.solution import SolutionOf
 
 _REMARK = regex(r"[^\W\d_]{2,}(?:\s+[^\W\d_]+)*")
 
 
 @rule(Severity.WARNING, RuleScope.GAME, RuleScope.LINE, is_silent_if_clean=True, needs_legal_moves=True)
-def unreadable_move(solution: "WrongMoves") -> Iterator[Finding]:
+def unreadable_move(solution: "SolutionOf") -> Iterator[Finding]:
     for node in solution.nodes_with(MoveProblem.UNREADABLE):
         place, text, fixes = solution.place(node.span), solution.node_text(node), solution.corrections(node)
         if _REMARK.fullmatch(text) and not fixes:

@@ -25,12 +25,12 @@ from gbr_lsp.model.finding import Finding, RuleScope, Severity, rule, write
 from gbr_lsp.solutions.problems import MoveProblem
 
 if TYPE_CHECKING:
-    from gbr_lsp.model.prose_misprints import WrongMoves
+    from gbr_lsp.model.solution import SolutionOf
     from gbr_lsp.solutions.line import Node
 
 
 @rule(Severity.WARNING, RuleScope.GAME, RuleScope.LINE, is_silent_if_clean=True, needs_legal_moves=True)
-def wrong_move_number(solution: "WrongMoves") -> Iterator[Finding]:
+def wrong_move_number(solution: "SolutionOf") -> Iterator[Finding]:
     for node in solution.nodes_with(MoveProblem.NUMBER):
         place, right_number, number_text = solution.place(node.span), node.number, _number_text(solution, node)
         if (
@@ -53,7 +53,7 @@ def wrong_move_number(solution: "WrongMoves") -> Iterator[Finding]:
         )
 
 
-def _number_text(solution: "WrongMoves", node: "Node") -> str:
+def _number_text(solution: "SolutionOf", node: "Node") -> str:
     """Return the number at `node` as text on one line: `2 …`.
 
     Its dots may be on another line.

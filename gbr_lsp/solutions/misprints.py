@@ -12,13 +12,14 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.notation.checks import ALL_MEN
 from gbr_lsp.notation.values import KING, SQUARES
+from gbr_lsp.solutions.followed_line import FollowedLine, follow
 from gbr_lsp.solutions.item_grammar import SCANNED_DIGITS
 from gbr_lsp.solutions.languages import language_named
 from gbr_lsp.solutions.line import Node
-from gbr_lsp.solutions.main_line import FollowedLines, ProseText, follow
 from gbr_lsp.solutions.movetext import MoveToken
 from gbr_lsp.solutions.problems import has_sic
 from gbr_lsp.solutions.prose_items import MANY_PLIES, SECOND_MOVE
+from gbr_lsp.solutions.prose_text import ProseText
 from gbr_lsp.solutions.relocations import MAX_STEPS, ManRelocation, find_relocations, is_legal_with_slip, with_man_moved
 from gbr_lsp.solutions.slip_explanation import Slip, SlipExplanation
 from gbr_lsp.solutions.slip_search import MAX_AHEAD, SlipSearch
@@ -60,23 +61,23 @@ _FIVE_MEN = "·" * 5
 """Letters for the five men of a language that uses none of them."""
 
 
-def find_misprint(text: ProseText, lines: FollowedLines) -> SlipExplanation | None:
-    """Return the `SlipExplanation` that stops the main line of `lines`, or None if uncertain."""
-    half = lines.first_row.half or 0
-    if SECOND_MOVE <= half and (len(lines.main_line.moves) < MANY_PLIES or _has_earlier_moves(text, lines)):
+def find_misprint(text: ProseText, line: FollowedLine) -> SlipExplanation | None:
+    """Return the `SlipExplanation` that stops `line`, or None if uncertain."""
+    half = line.first_row.half or 0
+    if SECOND_MOVE <= half and (line.plies < MANY_PLIES or _has_earlier_moves(text, line)):
         # A line that does not begin at move 1 may be that of another study, or part of a longer one.
         return None
-    if _is_of_another_position(text, lines):
+    if _is_of_another_position(text, line):
         return None
-    main_end = lines.tree.main_end
+    main_end = line.tree.main_end
     reached = main_end.due if main_end else 0
     best: SlipExplanation | None = None
     generated = 0
-    for node, tokens in _break_points(text, lines):
+    for node, tokens in _break_points(text, line):
         if _MAX_GENERATIONS <= generated:
             break
         printed = [text.items[move.item] for move in node.path]
-        search = SlipSearch(text.text, [*node.path_back()][::-1], printed, tokens, lines.tree.language)
+        search = SlipSearch(text.text, [*node.path_back()][::-1], printed, tokens, line.language)
         found = search.find_best()
         generated += search.generations
         if found is None or _is_branch_start(tokens, search):
@@ -85,18 +86,18 @@ def find_misprint(text: ProseText, lines: FollowedLines) -> SlipExplanation | No
             # The move may continue after its span.
             continue
         is_continued = reached < found.end and (reached <= node.due + 1 or node.due + MAX_AHEAD <= found.end)
-        if not is_continued and not _is_first_branch(lines, node, found):
+        if not is_continued and not _is_first_branch(line, node, found):
             # The main line continues elsewhere: the broken row is an alternative.
             continue
         if best is None or (found.end, -found.cost) > (best.end, -best.cost):
             best = found
     if best is None:
-        return _misread_number(text, lines)
+        return _misread_number(text, line)
     if (
         _is_marked_sic(text, best)
-        or _is_in_columns(text, lines, best.span)
-        or _has_unknown_letters(text, lines, best.span)
-        or _has_other_letters(text, lines, best)
+        or _is_in_columns(text, line, best.span)
+        or _has_unknown_letters(text, line, best.span)
+        or _has_other_letters(text, line, best)
     ):
         return None
     if best.slip is not Slip.WRONG:
@@ -104,21 +105,20 @@ def find_misprint(text: ProseText, lines: FollowedLines) -> SlipExplanation | No
     sans = [move.san or "" for move in best.line]
     # Only a line that breaks at the start is tried from all other boards; moves before the break have parents.
     is_begun = best.line[0].parent is not None
-    relocations = find_relocations(lines.start, [sans], 1 if is_begun else MAX_STEPS)
+    relocations = find_relocations(line.position, [sans], 1 if is_begun else MAX_STEPS)
     men = [man for man in relocations if man.piece_type != KING]
-    is_tied = bool(men) or (not is_begun and is_legal_with_slip(lines.start, sans, len(sans)))
-    return best._replace(may_be_of_board=is_tied, relocations=_nearest_men(text, lines, men))
+    is_tied = bool(men) or (not is_begun and is_legal_with_slip(line.position, sans, len(sans)))
+    return best._replace(may_be_of_board=is_tied, relocations=_nearest_men(text, line, men))
 
 
-def _nearest_men(text: ProseText, lines: FollowedLines, men: Sequence[ManRelocation]) -> tuple[ManRelocation, ...]:
+def _nearest_men(text: ProseText, line: FollowedLine, men: Sequence[ManRelocation]) -> tuple[ManRelocation, ...]:
     """Return those of `men` that make the whole main line legal, at the shortest distance."""
-    first = lines.first_row.items[0]
     found: list[ManRelocation] = []
     for man in men[:_MAX_MISPLACED]:
         if found and found[0].steps < man.steps:
             break
-        line = follow(text, first, with_man_moved(lines.start, man), lines.tree.language).main_line
-        if line.is_complete and line.is_at_row_end:
+        other = follow(text, line.start, with_man_moved(line.position, man), line.language)
+        if other.is_complete and other.is_at_row_end:
             found.append(man)
     return tuple(found)
 
@@ -129,13 +129,13 @@ def _is_marked_sic(text: ProseText, found: SlipExplanation) -> bool:
     return any(has_sic(text.text, one) for one in (*(token.span.end for token in found.tokens), end) if one <= end)
 
 
-def _is_first_branch(lines: FollowedLines, node: Node, found: SlipExplanation) -> bool:
+def _is_first_branch(line: FollowedLine, node: Node, found: SlipExplanation) -> bool:
     """Return True if the line divides into branches and breaks in the first one.
 
     `3.Sc7 and now: - 3...Bxc7 ...; - 3...Rxc7 ...`. Apart from the slip the branch must run to its
     end. `node` is the position before the break.
     """
-    main_end = lines.tree.main_end
+    main_end = line.tree.main_end
     if main_end is None or main_end.parent is None or node.parent is None:
         return False
     theirs = {id(one) for one in main_end.path_back()}
@@ -145,10 +145,10 @@ def _is_first_branch(lines: FollowedLines, node: Node, found: SlipExplanation) -
     return is_first and found.is_complete and MAX_AHEAD <= found.depth and _OWN_PLIES <= found.end - common.due
 
 
-def _has_earlier_moves(text: ProseText, lines: FollowedLines) -> bool:
-    """Return True if moves with a smaller number precede the first row of `lines` in its paragraph."""
-    half, start = lines.first_row.half or 0, lines.first_row.items[0]
-    for before in reversed(text.rows[: lines.rows_in_order.start]):
+def _has_earlier_moves(text: ProseText, line: FollowedLine) -> bool:
+    """Return True if moves with a smaller number precede the first row of `line` in its paragraph."""
+    half, start = line.first_row.half or 0, line.start
+    for before in reversed(text.rows[: line.rows_in_order.start]):
         if any(item.kind == "end" for item in text.items[before.items[-1] : start]):
             return False
         if before.half is not None and before.half < half:
@@ -157,34 +157,34 @@ def _has_earlier_moves(text: ProseText, lines: FollowedLines) -> bool:
     return False
 
 
-def _is_of_another_position(text: ProseText, lines: FollowedLines) -> bool:
+def _is_of_another_position(text: ProseText, line: FollowedLine) -> bool:
     """Return True if words before the line give another position or a twin.
 
     `Kg8 Lb3 Pc6 / Kd7 Lf8 a3 +`, `b) wKg8`, `with Black's pawn on a4`.
     """
-    start = text.items[lines.first_row.items[0]].span.start
+    start = text.items[line.start].span.start
     before = text.text[max(0, start - _POSITION_REACH) : start]
     if _TWIN.search(before):
         return True
     listed = next(iter([*_POSITION_IN_WORDS.finditer(before)][-1:]), None)
     if listed is None:
         return False
-    us, them, _, _ = lines.start
+    us, them, _, _ = line.position
     return sum(1 << SQUARES[square] for square in {*_SQUARE.findall(listed[0])}) != us[ALL_MEN] | them[ALL_MEN]
 
 
-def _break_points(text: ProseText, lines: FollowedLines) -> Iterator[tuple[Node, list[MoveToken]]]:
+def _break_points(text: ProseText, line: FollowedLine) -> Iterator[tuple[Node, list[MoveToken]]]:
     """Yield each position where the main line may break, with the tokens after it.
 
     Breaks at the same move in the same position are yielded once.
     """
-    tree = lines.tree
+    tree = line.tree
     breaks = (one for one in tree.breaks if not one.is_aside and not _is_after_branch_move(text, one.row_number))
     nodes: list[tuple[Node, int | None, int]]
-    nodes = [(one.node, one.row_number, one.place) for one in breaks if lines.rows_around(one)]
-    last = text.rows[lines.rows_in_order[-1]].items[-1]
+    nodes = [(one.node, one.row_number, one.place) for one in breaks if line.rows_around(one)]
+    last = text.rows[line.rows_in_order[-1]].items[-1]
     here = (one for one in tree.complete_ends if not one.is_aside and one.parent and one.item <= last)
-    ends = (tree.main_end, max(here, key=lambda one: one.half, default=None) if lines.rows_elsewhere else None)
+    ends = (tree.main_end, max(here, key=lambda one: one.half, default=None) if line.rows_elsewhere else None)
     nodes += [(one, None, 0) for one in ends if one and one.parent]
     seen = set[object]()
     for node, row_number, place in nodes[:_MAX_BREAKS]:
@@ -226,30 +226,30 @@ def _is_after_branch_move(text: ProseText, row_number: int) -> bool:
     return move.kind == "move" and not text.text[move.span.end : text.items[first].span.start].strip()
 
 
-def _misread_number(text: ProseText, lines: FollowedLines) -> SlipExplanation | None:
+def _misread_number(text: ProseText, line: FollowedLine) -> SlipExplanation | None:
     """Return the first number with a letter for a digit as a `SlipExplanation`, or None.
 
     Only the main line is searched. At least `MANY_PLIES` half-moves must run.
     """
-    moves = lines.main_line.moves
+    moves = line.moves
     if len(moves) < MANY_PLIES:
         return None
     for number, move in enumerate(moves[1:], 1):
         item = text.items[move.item - 1]
         if item.kind == "number" and item.half == move.half and _LETTER_IN.search(item.text):
             path = tuple(text.items[one.item] for one in moves[:number])
-            where = Slip.NUMBER, item, item.half, moves[number - 1].position, (), lines.tree.language
+            where = Slip.NUMBER, item, item.half, moves[number - 1].position, (), line.language
             return SlipExplanation(*where, line=moves[:number], tokens=path)
     return None
 
 
-def _is_in_columns(text: ProseText, lines: FollowedLines, wrong: Span) -> bool:
+def _is_in_columns(text: ProseText, line: FollowedLine, wrong: Span) -> bool:
     """Return True if two solutions are printed in adjacent columns.
 
     A number after a gap is not the next one, or two lines contain the same number. `wrong` is the
     span of the misprint.
     """
-    start = text.items[lines.first_row.items[0]].span.start
+    start = text.items[line.start].span.start
     near = max(0, start - _MAX_ROW_LENGTH)
     first = max(near, text.text.rfind("\n", near, start) + 1)
     last = rows = 0
@@ -263,18 +263,18 @@ def _is_in_columns(text: ProseText, lines: FollowedLines, wrong: Span) -> bool:
     return 1 < rows
 
 
-def _has_unknown_letters(text: ProseText, lines: FollowedLines, wrong: Span) -> bool:
+def _has_unknown_letters(text: ProseText, line: FollowedLine, wrong: Span) -> bool:
     """Return True if moves near the span `wrong` repeat a letter unknown to the language.
 
     The text is then in another language.
     """
-    start = text.items[lines.first_row.items[0]].span.start
+    start = text.items[line.start].span.start
     found = _LETTERED_MOVE.finditer(text.text, start, wrong.end + _LETTER_REACH)
     count = Counter(move["letter"] for move in found)
-    return any(1 < number and letter not in lines.tree.language.letters for letter, number in count.items())
+    return any(1 < number and letter not in line.language.letters for letter, number in count.items())
 
 
-def _has_other_letters(text: ProseText, lines: FollowedLines, found: SlipExplanation) -> bool:
+def _has_other_letters(text: ProseText, line: FollowedLine, found: SlipExplanation) -> bool:
     """Return True if the line runs as printed with other meanings of its letters.
 
     The language is then unknown.
@@ -288,5 +288,5 @@ def _has_other_letters(text: ProseText, lines: FollowedLines, found: SlipExplana
         return False
     languages = map("".join, permutations(letters + _FIVE_MEN[len(letters) :]))
     return any(
-        sum(1 for _ in replay_items(lines.start, printed, language_named(men))) == len(printed) for men in languages
+        sum(1 for _ in replay_items(line.position, printed, language_named(men))) == len(printed) for men in languages
     )

@@ -1,7 +1,7 @@
 """Rows of moves: consecutive moves of a text, without words between them.
 
 A solution in prose is printed in rows: "1.Kf2 a4, the best, for 1…h2 2.e4 wins. 2.Lb2 a3" has
-three. Words do not show which of them make the main line; the board does, see `main_line`. Alternatives
+three. Words do not show which of them make the main line; the board does, see `FollowedLine`. Alternatives
 in brackets are left out.
 """
 

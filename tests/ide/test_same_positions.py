@@ -11,9 +11,8 @@ from gbr_lsp.hosts import host_for
 from gbr_lsp.ide.support.cursor_moves import moves_at
 from gbr_lsp.ide.support.prose_window import ProseCache
 from gbr_lsp.model.aim import aim_of
+from gbr_lsp.model.assign import assign
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.prose_misprints import section_lines
-from gbr_lsp.model.prose_moves import ProseMoves
 from gbr_lsp.solutions.line import Node, nodes_of
 from gbr_lsp.solutions.line_tree import LineTree, RowRun
 from tests.support.specs import fixtures
@@ -30,11 +29,12 @@ def _judged_moves(document: Document) -> dict[int, list[Node]]:
     """
     section = document.as_section()
     found: dict[int, list[Node]] = {}
-    for study, claim in section_lines(section).main_lines:
-        aim = aim_of(study)
-        line = ProseMoves(section, claim, aim.goal).line if aim else claim.line.moves
-        for node in nodes_of([*line]):
-            if node.after is not None and claim.line.span.start <= node.span.start:
+    for solution in assign(section):
+        if not solution.is_main:
+            continue
+        is_judged = solution.study is not None and aim_of(solution.study) is not None
+        for node in nodes_of(solution.line if is_judged else [*solution.moves]):
+            if node.after is not None and solution.span.start <= node.span.start:
                 found.setdefault(node.span.start, []).append(node)
     return found
 
@@ -144,5 +144,5 @@ def test_solutions_keep_few_versions_of_their_text() -> None:
         document = document.edit(Edit(Span(*found.span()), "remarks"))
         moves_at(document, found.start())
         solutions = document.chunk_of(0).cache_of(ProseCache).solutions
-        versions = max(versions, len({id(one.claim.prose) for one in solutions}))
+        versions = max(versions, len({id(one.prose) for one in solutions}))
     assert 1 < versions <= 4

@@ -6,6 +6,7 @@ from gbr_lsp.hosts.protocol import Host
 from gbr_lsp.lint.engine import PlacedFinding, _without_ignored
 from gbr_lsp.lint.memo import ChunkFindings
 from gbr_lsp.lint.move_findings import is_page_start
+from gbr_lsp.model.assign import assign
 from gbr_lsp.model.block import Place
 from gbr_lsp.model.board_matching.assembly import read_section
 from gbr_lsp.model.conventions import DEFAULT_CONVENTIONS
@@ -13,14 +14,12 @@ from gbr_lsp.model.disputes import Case
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Finding, RuleScope
 from gbr_lsp.model.game_solutions import solutions_of
-from gbr_lsp.model.outcomes import judged_lines, judged_solutions
-from gbr_lsp.model.prose_misprints import section_lines
+from gbr_lsp.model.outcomes import judged
 from gbr_lsp.model.records import placed_records
 from gbr_lsp.model.roles import count_index_lines, is_index
 from gbr_lsp.model.section import Section
 from gbr_lsp.model.subjects import CollectionContext, RepeatedRecords
 from gbr_lsp.model.votes import with_vote
-from gbr_lsp.model.wrong_turns import wrong_turn
 from gbr_lsp.rules import RULES, Plan
 
 _Subject = tuple[RuleScope, object]
@@ -66,39 +65,35 @@ def _subjects(document: Document, selected: frozenset[str]) -> Iterator[_Subject
 def _in_game(section: Section) -> Iterator[_Subject]:
     """Yield the subjects in the moves of a game; with the wrong side to move, only the turn."""
     for solution in solutions_of(section.blocks, section.studies):
-        if turn := wrong_turn(solution, clean=False):
-            yield RuleScope.WRONG_TURN, turn
+        if solution.wrong_turns:
+            yield RuleScope.WRONG_TURN, solution
         else:
             yield RuleScope.GAME, solution
-            yield from ((RuleScope.JUDGED_SOLUTION, judged) for _, judged in judged_solutions([solution]))
+            yield from ((RuleScope.JUDGED_SOLUTION, one) for one in judged([solution]))
 
 
 def _in_prose(sections: list[Section], starts: list[bool], selected: frozenset[str]) -> Iterator[_Subject]:
     """Yield the subjects in the printed lines of each section, then in those across pages."""
     missing: list[set[Place]] = []
     for section in sections:
-        lines = section_lines(section)
-        yield from ((RuleScope.LINE, misprint) for misprint in lines.misprints)
-        yield from ((RuleScope.WRONG_TURN, turn) for turn in lines.turns)
-        yield from ((RuleScope.WRONG_GOAL, goal) for goal in lines.goals)
-        yield from ((RuleScope.WRONG_LIST, wrong) for wrong in lines.lists)
-        doubted = [goal.study for goal in lines.goals] if "stipulation-mismatch" in selected else []
-        for study, main in lines.main_lines:
-            if study not in doubted and main.is_sure():
-                yield from ((RuleScope.JUDGED_SOLUTION, judged) for _, judged in judged_lines(section, [(study, main)]))
-        missing.append(
-            {
-                study.code_place
-                for number, study in enumerate(section.studies)
-                if not lines.runs[number] and number not in lines.misprinted_studies and any(study.placements)
-            }
-        )
+        solutions = assign(section)
+        for solution in solutions:
+            if solution.problems:
+                yield RuleScope.LINE, solution
+            yield RuleScope.WRONG_TURN, solution
+            yield RuleScope.WRONG_GOAL, solution
+            yield RuleScope.WRONG_LIST, solution
+            if solution.is_certain and not (solution.wrong_goal and "stipulation-mismatch" in selected):
+                yield from ((RuleScope.JUDGED_SOLUTION, one) for one in judged([solution]))
+        pairs = zip(section.studies, solutions, strict=True)
+        lost = (study for study, solution in pairs if not solution.moves and not solution.misprint)
+        missing.append({study.code_place for study in lost if any(study.placements)})
     for number, places in enumerate(missing) if any(starts) else ():
         first = number - (0 < number and starts[number])
         last = number + (number + 1 < len(sections) and starts[number + 1])
         near = sections[first : last + 1]
         blocks = [block for section in near for block in section.blocks]
         pages = Section(blocks, DEFAULT_CONVENTIONS, [study for section in near for study in section.studies])
-        numbers = [number for number, study in enumerate(pages.studies) if study.code_place in places]
-        if numbers:
-            yield from ((RuleScope.LINE, misprint) for misprint in section_lines(pages, numbers).misprints)
+        for study, solution in zip(pages.studies, assign(pages) if places else (), strict=bool(places)):
+            if study.code_place in places and solution.problems:
+                yield RuleScope.LINE, solution

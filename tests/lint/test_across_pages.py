@@ -6,8 +6,10 @@ from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import lint
 from gbr_lsp.lint.parallel_lint import lint_part, lint_parts
-from gbr_lsp.model import prose_misprints
+from gbr_lsp.model import assign
 from gbr_lsp.model.document import Document
+from gbr_lsp.model.section import Section
+from gbr_lsp.model.solution import SolutionOf
 
 CODE = "a1c3 0100.00 2/1 Win\n\n8/8/8/8/8/2k5/8/K6R w - - 0 1\n"
 LINE = "1.Rh3+ Kc4 2.Rh4+ Kc3 3.Rh3+ Kb5 4.Rh4 Kc3 5.Rh3+ Kc4 6.Rh4+ Kc5 wins.\n"
@@ -45,13 +47,13 @@ def test_nothing_is_followed_again_far_from_an_edit(monkeypatch: pytest.MonkeyPa
     document = Document.of(text, host_for("a.txt"))
     lint(document, RULES)
     followed: list[int] = []
-    lines_of = prose_misprints.section_lines
+    stock = assign.assign
 
-    def counted(*args: object) -> prose_misprints.SectionLines:
+    def counted(section: Section) -> list[SolutionOf]:
         followed.append(1)
-        return lines_of(*args)  # type: ignore[arg-type]
+        return stock(section)
 
-    monkeypatch.setattr(prose_misprints, "section_lines", counted)
+    monkeypatch.setattr(assign, "assign", counted)
     at = text.index("Kb5")
     lint(document.edit(Edit(Span(at, at + 3), "Kb4")), RULES)
     assert len(followed) <= 3
@@ -62,15 +64,14 @@ def test_a_line_without_findings_is_kept_while_words_of_its_page_change(monkeypa
     text = f"{CODE}\f{sound}\n{WORDS}"
     document = Document.of(text, host_for("a.txt"))
     assert lint(document, RULES) == []
-    followed: list[object] = []
-    lines_of = prose_misprints.section_lines
+    followed: list[str] = []
+    stock = assign.assign
 
-    def counted(*args: object) -> prose_misprints.SectionLines:
-        # Only lines across pages are asked for by the numbers of their studies.
-        followed.extend(args[2:])
-        return lines_of(*args)  # type: ignore[arg-type]
+    def counted(section: Section) -> list[SolutionOf]:
+        followed.append(section.text)
+        return stock(section)
 
-    monkeypatch.setattr(prose_misprints, "section_lines", counted)
+    monkeypatch.setattr(assign, "assign", counted)
     at = text.index("about")
     assert lint(document.edit(Edit(Span(at, at + 5), "on")), RULES) == []
     assert followed == []

@@ -283,7 +283,7 @@ def test_a_rule_that_reads_the_result_of_a_game_follows_no_moves(monkeypatch: py
         raise AssertionError
 
     monkeypatch.setattr("gbr_lsp.model.game_solutions.solutions_of", refuse)
-    monkeypatch.setattr("gbr_lsp.model.prose_misprints.section_lines", refuse)
+    monkeypatch.setattr("gbr_lsp.model.assign.assign", refuse)
     game = (
         '[White "x"]\n[Black "(=0000.11h8a6)"]\n[Result "1-0"]\n[FEN "7K/8/k1P5/7p/8/8/8/8 w - - 0 1"]\n\n1.Kg7 1-0\n'
     )

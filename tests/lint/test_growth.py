@@ -18,14 +18,13 @@ from gbr_lsp.collection.directory import ClassAndKings, index_style, key_of
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import DEFAULT_RULES, lint
 from gbr_lsp.lint.explain import explain_all
-from gbr_lsp.model import prose_moves
+from gbr_lsp.model import prose_solutions
 from gbr_lsp.model import study as study_module
+from gbr_lsp.model.assign import assign
 from gbr_lsp.model.board_matching import unused_boards
 from gbr_lsp.model.board_matching.assembly import read_section
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.prose_misprints import section_lines
-from gbr_lsp.model.variations_in_prose import named_moves
 from gbr_lsp.model.votes import with_vote
 from gbr_lsp.notation.code_search import find
 from gbr_lsp.notation.values import Code
@@ -35,6 +34,7 @@ from gbr_lsp.solutions.movetext import MoveToken
 from gbr_lsp.solutions.slip_explanation import SlipExplanation
 from gbr_lsp.solutions.slip_search import SlipSearch
 from gbr_lsp.solutions.tablebase import syzygy
+from gbr_lsp.solutions.variations_in_prose import named_moves
 from tests.support.specs import SYZYGY
 
 ENDINGS = ["md", "pgn", *(pytest.param(ending, marks=pytest.mark.long) for ending in ("txt", "tex"))]
@@ -297,7 +297,7 @@ def test_a_misprint_that_is_printed_again_and_again_is_mended_once_for_each_stud
         return best(search)
 
     monkeypatch.setattr(SlipSearch, "find_best", recorded)
-    section_lines(section)
+    assert all(solution.misprint is None for solution in assign(section))
     assert 0 < len(mended) <= 2 * len(section.studies) == 2 * N
 
 
@@ -311,7 +311,7 @@ def test_what_a_section_names_is_read_once_for_all_its_solutions(monkeypatch: py
         named.append(len(items))
         return named_moves(items, language)
 
-    monkeypatch.setattr(prose_moves, "named_moves", recorded)
+    monkeypatch.setattr(prose_solutions, "named_moves", recorded)
     conventions = Conventions(tables=syzygy((str(SYZYGY),)))
     lint(Document.of(one * N, host_for("a.txt"), conventions), frozenset(RULES))
     assert len(named) == 1

@@ -8,7 +8,7 @@ import pytest
 from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import PlacedFinding, lint
-from gbr_lsp.model import prose_misprints, prose_text, same_lines
+from gbr_lsp.model import assign, prose_text, same_lines
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.section import Section
 from tests.bench.manuscript import sections
@@ -80,14 +80,14 @@ def test_words_typed_beside_a_solution_follow_no_line(monkeypatch: pytest.Monkey
     document = Document.of(text, HOST)
     lint(document)
     followed = 0
-    lines_of = prose_misprints.section_lines
+    stock = assign.assign
 
-    def counted(*args: object) -> object:
+    def counted(section: Section) -> object:
         nonlocal followed
         followed += 1
-        return lines_of(*args)  # type: ignore[arg-type]
+        return stock(section)
 
-    monkeypatch.setattr(prose_misprints, "section_lines", counted)
+    monkeypatch.setattr(assign, "assign", counted)
     at = text.index("Here") + 4
     for letter in " word":
         document = document.edit(Edit(Span(at, at), letter))

@@ -5,7 +5,7 @@ import io
 import json
 import random
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import chess
@@ -20,10 +20,9 @@ from gbr_lsp.hosts import json as json_host
 from gbr_lsp.hosts.records import BlockSize
 from gbr_lsp.lint.engine import lint
 from gbr_lsp.lsp.conversion import Positions
-from gbr_lsp.model import prose_misprints
+from gbr_lsp.model import assign
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.line_starts import ProseStudy
-from gbr_lsp.model.prose_solutions import FollowedLine, follow_lines
+from gbr_lsp.solutions.assignment import Assignment
 
 HOST = host_for("a.json")
 
@@ -84,11 +83,12 @@ def test_a_line_is_looked_for_only_in_its_record(monkeypatch: pytest.MonkeyPatch
     """The number of beginnings that each study is tried with does not grow with the file."""
     read: list[int] = []
 
-    def counted(studies: list[ProseStudy], *rest: Any) -> Iterator[FollowedLine]:
-        read.append(len(studies[0].prose.starts))
-        return follow_lines(studies, *rest)
+    class Counted(Assignment):
+        def __init__(self, *args: Any) -> None:
+            super().__init__(*args)
+            read.append(len(self.text.starts))
 
-    monkeypatch.setattr(prose_misprints, "follow_lines", counted)
+    monkeypatch.setattr(assign, "Assignment", Counted)
     lint(Document.of(json.dumps([record(number) for number in range(200)]), HOST))
     assert read == [1] * 200
 

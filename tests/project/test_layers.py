@@ -99,7 +99,7 @@ ONLY_IN = {
 }
 """Where a library may be imported; nowhere else is there a file, a process or a clock."""
 
-MAX_FLOORS = 11
+MAX_FLOORS = 10
 """The most modules of `gbr_lsp.model` in a chain of imports. Lower it as soon as the longest chain is shorter."""
 
 MODULES = {

@@ -17,8 +17,8 @@ from gbr_lsp.base.encoding import decode
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts import host_for
 from gbr_lsp.ide.support.prose_window import prose_at
+from gbr_lsp.model.assign import assign
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.prose_solutions import printed_solutions
 from gbr_lsp.model.prose_text import prose_of
 from tests.conftest import CORPORA
 from tests.solutions.prints import PRINTS, printed
@@ -50,7 +50,7 @@ def followed(paths: list[Path], *, lists_notes: bool) -> None:
     for path in paths:
         document = Document.of(decode(path.read_bytes()).text, host_for(path.name))
         studies = list(document.studies())
-        found = [solution for solution in printed_solutions(document.as_section(studies)) if solution]
+        found = [solution for solution in assign(document.as_section(studies)) if solution.moves]
         complete = sum(solution.is_complete for solution in found)
         plies = sum(solution.plies for solution in found)
         linked = [] if document.host.has_records else list(notes(document))

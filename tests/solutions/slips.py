@@ -14,10 +14,10 @@ from gbr_lsp.base.encoding import decode
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import PlacedFinding, lint
+from gbr_lsp.model.assign import assign
 from gbr_lsp.model.block import Place
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.line_starts import positions_of
-from gbr_lsp.model.prose_solutions import printed_solutions
+from gbr_lsp.model.positions import positions_of
 from gbr_lsp.solutions.legal_moves import count_playable
 from gbr_lsp.solutions.position import Position
 from tests.conftest import CORPORA
@@ -69,8 +69,8 @@ def lines_of(name: str) -> list[SoundLine]:
     document = Document.of(decode((CORPORA / name).read_bytes()).text, host_for(name))
     studies = list(document.studies())
     found = []
-    for study, solution in zip(studies, printed_solutions(document.as_section(studies)), strict=True):
-        if solution and solution.is_complete and _LONG_ENOUGH <= solution.plies:
+    for study, solution in zip(studies, assign(document.as_section(studies)), strict=True):
+        if solution.is_complete and _LONG_ENOUGH <= solution.plies:
             sans, spans = [move.san or "" for move in solution.moves], [move.span for move in solution.moves]
             start = next((one for one in positions_of(study) if count_playable(one, sans) == len(sans)), None)
             if start:

@@ -7,7 +7,7 @@ import pytest
 
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import lint
-from gbr_lsp.model import prose_moves, refutable_lines
+from gbr_lsp.model import prose_solutions
 from gbr_lsp.model.document import Document
 from gbr_lsp.notation.men import force_of
 from gbr_lsp.notation.placement import Placement
@@ -72,8 +72,7 @@ def said_of(text: str) -> list[tuple[int, str, str]]:
 
 
 def everything_is_judged(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (refutable_lines, prose_moves):
-        monkeypatch.setattr(module, "may_be_refuted", lambda *_: True)
+    monkeypatch.setattr(prose_solutions, "may_be_refuted", lambda *_: True)
 
 
 def test_the_first_look_misses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,23 +15,24 @@ from hypothesis import strategies as st
 
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import lint
-from gbr_lsp.model import line_claims, line_starts, prose_moves, prose_solutions, refutable_lines
+from gbr_lsp.model import prose_solutions
+from gbr_lsp.model.assign import assign
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.line_starts import ProseStudy
-from gbr_lsp.model.prose_solutions import printed_solutions
 from gbr_lsp.model.prose_text import prose_of
 from gbr_lsp.notation.placement import Placement
-from gbr_lsp.solutions import goal_outcomes, main_line, misprints, prose_items
+from gbr_lsp.solutions import assignment, followed_line, goal_outcomes, misprints, prose_items, prose_text
+from gbr_lsp.solutions.assignment import Assignment, LineClaim
+from gbr_lsp.solutions.followed_line import Beginning, follow, run_from
 from gbr_lsp.solutions.item_grammar import SINGLE_ITEM
 from gbr_lsp.solutions.languages import LANGUAGES
 from gbr_lsp.solutions.line import Node
 from gbr_lsp.solutions.line_tree import LineTree, RowRun
-from gbr_lsp.solutions.main_line import Beginning, ProseText, follow, run_from
 from gbr_lsp.solutions.misprints import find_misprint
 from gbr_lsp.solutions.movetext import MoveToken, TokenKind
 from gbr_lsp.solutions.position import Position, position_of
 from gbr_lsp.solutions.prose_items import MANY_PLIES, items_of, shifted_items
+from gbr_lsp.solutions.prose_text import ProseText
 from gbr_lsp.solutions.spelling import languages_in, letters_of
 from gbr_lsp.solutions.tablebase import Outcome
 from tests.lint.test_growth import steps_of
@@ -43,8 +44,8 @@ CAPTION = "a1c3 0100.00 2/1 Win `8/8/8/8/8/2k5/8/K6R w - - 0 1`\n\n"
 
 def followed(text: str) -> tuple[int, bool, str] | None:
     document = Document.of(text, host_for("a.md"))
-    (solution,) = printed_solutions(document.as_section())
-    return solution and (solution.plies, solution.is_complete, text[solution.span.start : solution.span.end])
+    (solution,) = assign(document.as_section())
+    return (solution.plies, solution.is_complete, text[slice(*solution.span)]) if solution.moves else None
 
 
 def runs_from(placement: Placement, line: str) -> tuple[int, bool]:
@@ -54,7 +55,7 @@ def runs_from(placement: Placement, line: str) -> tuple[int, bool]:
     best = (0, False)
     for start in text.starts[:1]:
         for language in text.languages:
-            made = follow(text, start, position, language).main_line
+            made = follow(text, start, position, language)
             best = max(best, (len(made.moves), made.is_complete))
     return best
 
@@ -232,8 +233,7 @@ def test_what_is_read_of_prose_is_freed_without_a_look_for_garbage() -> None:
 def test_a_game_has_the_solution_of_its_main_line() -> None:
     text = '[Black "(+0100.00a1c3)"]\n[FEN "8/8/8/8/8/2k5/8/K6R w - - 0 1"]\n\n1. Rh3+ Kc4 (1... Kd2) 2. Rh4+ 1-0\n'
     document = Document.of(text, host_for("a.pgn"))
-    (solution,) = printed_solutions(document.as_section())
-    assert solution
+    (solution,) = assign(document.as_section())
     assert (solution.plies, solution.is_complete) == (3, True)
     assert text[solution.span.start : solution.span.end] == "Rh3+ Kc4 (1... Kd2) 2. Rh4+"
 
@@ -242,10 +242,11 @@ def test_a_game_has_the_solution_of_its_main_line() -> None:
 def test_the_solutions_of_a_printed_issue_are_followed_to_their_end(corpora: Path, name: str) -> None:
     """Two of the captions have no main line printed."""
     document = Document.of((corpora / name).read_text(encoding="utf-8"), host_for(name))
-    found = printed_solutions(document.as_section())
-    assert sum(solution is None for solution in found) == 2
-    assert all(solution.is_complete for solution in found if solution)
-    ends = {document.text[: solution.span.end].split()[-1].rstrip("+") for solution in found if solution}
+    all_solutions = assign(document.as_section())
+    found = [solution for solution in all_solutions if solution.moves]
+    assert len(found) == len(all_solutions) - 2
+    assert all(solution.is_complete for solution in found)
+    ends = {document.text[: solution.span.end].split()[-1].rstrip("+") for solution in found}
     assert {"25.Qg7", "20.Sg3", "Kxc6", "Qxc3", "11.Qxa1", "10.Ra2", "6.Kh7", "11.Rd8"} <= ends
 
 
@@ -419,8 +420,7 @@ def test_without_tables_the_middle_of_a_line_is_not_asked(monkeypatch: pytest.Mo
     monkeypatch.setattr(goal_outcomes, "final_outcome", counted)
     assert not asked_of(4)
     # Nor is it if the line must be judged.
-    monkeypatch.setattr(refutable_lines, "may_be_refuted", lambda *_: True)
-    monkeypatch.setattr(prose_moves, "may_be_refuted", lambda *_: True)
+    monkeypatch.setattr(prose_solutions, "may_be_refuted", lambda *_: True)
     assert 0 < asked_of(4) == asked_of(40)
 
 
@@ -438,7 +438,7 @@ def test_of_the_beginnings_that_are_tried_only_some_are_kept(monkeypatch: pytest
 
     assert tried()[1] == 7
     found = tried()[0]
-    monkeypatch.setattr(main_line, "_MAX_CACHED_STARTS", 3)
+    monkeypatch.setattr(followed_line, "_MAX_CACHED_STARTS", 3)
     again, kept = tried()
     assert again == found
     assert kept <= 3
@@ -446,7 +446,7 @@ def test_of_the_beginnings_that_are_tried_only_some_are_kept(monkeypatch: pytest
 
 def test_a_torn_line_goes_on_near_it_however_many_others_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
     """The rows of other solutions that begin with the number that is due were all tried for each torn one."""
-    monkeypatch.setattr(main_line, "_MAX_ROWS_ELSEWHERE", 3)
+    monkeypatch.setattr(followed_line, "_MAX_ROWS_ELSEWHERE", 3)
     board = position_of(Placement("8/8/8/8/8/2k5/8/K6R"), turn=True, castling="")
     run = LineTree.run
     tried: list[str] = []
@@ -462,8 +462,7 @@ def test_a_torn_line_goes_on_near_it_however_many_others_there_are(monkeypatch: 
         goes_on = "1.Sf3 Sf6 wins.\n3.Rh3+ Kc4 4.Rh4+ Kc3 5.Rh3+ Kc4 wins.\n"
         line = "1.Rh3+ Kc4 2.Rh4+ Kc3\n" + goes_on + "1.Sf3 Sf6 wins. 3.Sd4 Sd5 4.Sf3 Sf6 wins.\n" * others
         text = ProseText(line, items_of(line))
-        lines = follow(text, text.starts[0], board, text.languages[0])
-        return len(lines.main_line.moves), len(tried)
+        return follow(text, text.starts[0], board, text.languages[0]).plies, len(tried)
 
     assert tries(10) == tries(40)
     assert tries(10)[0] == 10
@@ -552,16 +551,16 @@ def test_a_misprint_is_held_against_the_boards_and_lines_near_it_however_many_th
     monkeypatch: pytest.MonkeyPatch, *, behind: bool
 ) -> None:
     """Each study has a misprint of its own, behind its code or in a chapter behind all."""
-    monkeypatch.setattr(line_claims, "_MAX_NEAR", 2)
-    monkeypatch.setattr(line_starts, "_MAX_STARTS", 4)
-    beginnings = line_starts.beginnings
+    monkeypatch.setattr(assignment, "_MAX_NEAR", 2)
+    monkeypatch.setattr(prose_text, "_MAX_STARTS", 4)
+    beginnings = followed_line.beginnings
     asked: list[int] = []
 
     def recorded(text: ProseText, start: int, ways: Sequence[Position]) -> Iterator[Beginning]:
         asked.append(start)
         return beginnings(text, start, ways)
 
-    monkeypatch.setattr(line_claims, "beginnings", recorded)
+    monkeypatch.setattr(assignment, "beginnings", recorded)
     squares = [(file, rank) for rank in range(3, 8) for file in "abcdefgh"]
 
     def tries(count: int) -> int:
@@ -618,9 +617,9 @@ def test_the_marks_of_a_text_are_gathered_once_for_all_lines_that_divide() -> No
 
     def steps(before: int) -> int:
         text = ProseText(line * before, items_of(line * before))
-        lines = follow(text, text.starts[-2], position_of(ROOK, turn=True, castling=""), text.languages[0])
-        assert len(main_line.main_line(lines).moves) == MANY_PLIES
-        return steps_of(lambda: main_line.main_line(lines))
+        followed = follow(text, text.starts[-2], position_of(ROOK, turn=True, castling=""), text.languages[0])
+        assert followed.plies == MANY_PLIES
+        return steps_of(lambda: followed._find_main_line(text))
 
     assert steps(80) == steps(40)
 
@@ -630,10 +629,12 @@ def test_the_first_line_behind_a_code_is_looked_for_there() -> None:
         line, main = "1.Kb2 Kb7 2.Kb1 Kb8 wins.\n\n" * before, "1.Rh3+ Kc4 2.Rh4+ Kc3 3.Rh3+ Kc4 wins.\n"
         document = Document.of(line + main, host_for("a.md"))
         text, offset = prose_of(document.blocks, document.conventions), len(line)
-        (claim,) = line_claims.line_claims([ProseStudy(text, 0, offset, [position_of(ROOK, turn=True, castling="")])])
-        assert claim
-        assert prose_solutions.first_move(claim)
-        return steps_of(lambda: prose_solutions.first_move(claim))
+        found = Assignment(text, [offset], [[position_of(ROOK, turn=True, castling="")]])
+        (followed,) = found.lines
+        assert followed
+        claim = LineClaim(found, 0, followed)
+        assert claim.first_move
+        return steps_of(lambda: claim.first_move)
 
     assert steps(80) == steps(40)
 

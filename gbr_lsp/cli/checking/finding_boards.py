@@ -64,7 +64,7 @@ def _boards_of_finding(item: PlacedFinding, by_block: Mapping[Block, Sequence[St
         marked = disputed.intersection(code.kings) if has_only_kings else disputed
         found.append(FindingBoard("code", code, marked, study.text(study.occurrence.span), has_only_kings))
     if owned is not None and shown is not None:
-        found.append(FindingBoard(owned.board.name, shown, disputed))
+        found.append(FindingBoard(owned.name, shown, disputed))
     return tuple(found)
 
 

@@ -62,8 +62,8 @@ def _broken(document: Document, studies: list[Study]) -> list[str]:
         return [""] * len(studies)
     # The modules that replay moves import slowly.
     from gbr_lsp.lint.explain_solution import break_sentence
-    from gbr_lsp.model.prose_solutions import own_beginnings
+    from gbr_lsp.model.assign import prose_solutions
 
     section = document.as_section(studies)
-    found = [solution and break_sentence(section.text, solution) for solution in own_beginnings(section)]
+    found = [break_sentence(section.text, solution.or_first_line) for solution in prose_solutions(section)]
     return [f"its solution is {broken}" if broken else "" for broken in found]

@@ -13,18 +13,19 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.ide.support.cursor_moves import MovesAt
 from gbr_lsp.ide.support.lines import MoveTree
 from gbr_lsp.ide.support.prose_lines import typed_lines
-from gbr_lsp.ide.support.prose_window import MAX_DISTANCE, solution_at, window_around
+from gbr_lsp.ide.support.prose_window import solution_at, window_around
 from gbr_lsp.ide.support.surroundings import near_blocks
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.board_matching.assembly import read_section
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.line_starts import positions_of
+from gbr_lsp.model.positions import positions_of
 from gbr_lsp.model.prose_text import items_of_block, prose_of, readable_text
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.solutions.languages import ENGLISH, Language
 from gbr_lsp.solutions.movetext import MoveToken
 from gbr_lsp.solutions.position import Position, position_of
 from gbr_lsp.solutions.prose_items import last_bare_number, shifted_items
+from gbr_lsp.solutions.prose_text import MAX_DISTANCE
 from gbr_lsp.solutions.spelling import languages_in
 
 _FIRST = (2, 3)

@@ -13,11 +13,11 @@ from itertools import islice
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.ide.support.lines import Cursor, MoveTree, Stop
+from gbr_lsp.solutions.followed_line import FollowedLine
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.legal_moves import intended_moves
 from gbr_lsp.solutions.line import Node
 from gbr_lsp.solutions.line_tree import LineTree
-from gbr_lsp.solutions.main_line import FollowedLines
 from gbr_lsp.solutions.movetext import MoveToken
 from gbr_lsp.solutions.position import Position
 from gbr_lsp.solutions.reasons import reason
@@ -27,9 +27,9 @@ _MOVES = ("move", "any", "odd")
 _IN_ROW = (*_MOVES, "number")
 
 
-def prose_lines(text: str, region: Span, lines: FollowedLines) -> MoveTree:
-    """Return the `MoveTree` of the items in `region` of `text`, with the main line of `lines`."""
-    return _ProseWalk(lines.tree, region, lines.tree.root, lines.main_line.moves).moves_in(text)
+def prose_lines(text: str, region: Span, line: FollowedLine) -> MoveTree:
+    """Return the `MoveTree` of the items in `region` of `text`, with the main line `line`."""
+    return _ProseWalk(line.tree, region, line.tree.root, line.moves).moves_in(text)
 
 
 def typed_lines(

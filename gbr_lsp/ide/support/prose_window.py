@@ -10,45 +10,40 @@ from operator import is_, is_not
 from gbr_lsp.base.text import Span
 from gbr_lsp.ide.support.lines import MoveTree
 from gbr_lsp.ide.support.prose_lines import prose_lines
+from gbr_lsp.model.assign import prose_solutions, records_of
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.line_claims import LineClaim
-from gbr_lsp.model.prose_solutions import main_lines, records_of
 from gbr_lsp.model.same_lines import has_same_lines
 from gbr_lsp.model.section import Section
 from gbr_lsp.model.study import Study
-from gbr_lsp.solutions.main_line import PrintedLine, follow
+from gbr_lsp.solutions.followed_line import FollowedLine, follow
+from gbr_lsp.solutions.prose_text import MAX_DISTANCE, ProseText
 
-MAX_DISTANCE = 12_000
-"""Code points; the maximum distance between the start of a solution and its code."""
 _MAX_DOCUMENT = 40_000
 """Code points; a document up to this length is read as a whole."""
 _LENGTH_AFTER = 6_000
 """Code points; notes of a solution are read up to this distance after its main line."""
 _MAX_TEXTS = 4
 """Maximum number of versions of a window that its solutions keep."""
-_PlacedClaim = tuple[int, LineClaim, int]
-"""The index of a study in a window, its claim, and the distance from offsets of the claim to those of the window."""
+_PlacedLine = tuple[int, ProseText, FollowedLine, int]
+"""The index of a study in a window, its text and line, and the distance from their offsets to those of the window."""
 
 
-class ProseSolution:
-    """The line of a study in a window, and its `region`, which has its notes too.
+class LineInWindow:
+    """The `line` of a study in a window, and its `region`, which has its notes too.
 
-    The region counts from the start of the window. Offsets of the claim and of the tree are `shift` less,
+    The region counts from the start of the window. Offsets of `prose`, the line and the tree are `shift` less,
     if the text before them has changed since they were read.
     """
 
-    def __init__(self, number: int, study: Study, claim: LineClaim, shift: int, region: Span) -> None:
-        self.number = number
-        """The index of the study in the window."""
+    def __init__(self, placed: _PlacedLine, study: Study, region: Span) -> None:
+        self.number, self.prose, self.line, self.shift = placed
         self.study = study
-        self.claim = claim
-        self.shift = shift
         self.region = region
 
     @cached_property
     def starts(self) -> list[int]:
         """The offsets of the moves of the main line, sorted. A torn line is not printed in order."""
-        return sorted(move.span.start for move in self.claim.line.moves)
+        return sorted(move.span.start for move in self.line.moves)
 
     def nearest_start(self, offset: int) -> int:
         """Return where the last move of the main line before `offset` begins, at least the start of the region."""
@@ -58,7 +53,7 @@ class ProseSolution:
     @cached_property
     def tree(self) -> MoveTree:
         """Its moves."""
-        return prose_lines(self.claim.prose.text, self.region.shift(-self.shift), self.claim.lines)
+        return prose_lines(self.prose.text, self.region.shift(-self.shift), self.line)
 
 
 class ProseCache:
@@ -68,7 +63,7 @@ class ProseCache:
 
     def __init__(self) -> None:
         self.window: Section | None = None
-        self.solutions: list[ProseSolution] = []
+        self.solutions: list[LineInWindow] = []
         self.record: Span | None = None
 
     def inherit(self, other: "ProseCache") -> None:
@@ -89,8 +84,8 @@ def prose_of(document: Document, offset: int, study: Study) -> tuple[MoveTree, i
     return (found.tree, start + found.shift) if found else None
 
 
-def solution_at(document: Document, offset: int) -> tuple[ProseSolution | None, int]:
-    """Return the `ProseSolution` at `offset` or None, and the offset of its window."""
+def solution_at(document: Document, offset: int) -> tuple[LineInWindow | None, int]:
+    """Return the `LineInWindow` at `offset` or None, and the offset of its window."""
     solutions, start = _solutions_around(document, offset)
     here = (one for one in solutions if one.region.touches(offset - start))
     return max(here, key=lambda one: one.nearest_start(offset - start), default=None), start
@@ -105,15 +100,15 @@ def prose_in(document: Document) -> Iterator[tuple[MoveTree, int]]:
         yield from ((one.tree, document.starts[first] + one.shift) for one in solutions)
 
 
-def _solutions_around(document: Document, offset: int) -> tuple[list[ProseSolution], int]:
-    """Return the `ProseSolution`s of the window around `offset`, and its offset."""
+def _solutions_around(document: Document, offset: int) -> tuple[list[LineInWindow], int]:
+    """Return the `LineInWindow`s of the window around `offset`, and its offset."""
     first, end = window_around(document, document.block_number(offset))
     start = document.starts[first]
     return _solutions_in(document, first, end, offset - start), start
 
 
-def _solutions_in(document: Document, first: int, end: int, at: int | None = None) -> list[ProseSolution]:
-    """Return the `ProseSolution`s of blocks `first` up to `end`.
+def _solutions_in(document: Document, first: int, end: int, at: int | None = None) -> list[LineInWindow]:
+    """Return the `LineInWindow`s of blocks `first` up to `end`.
 
     Of records, only that at offset `at` of the window is read, if `at` is given.
     """
@@ -133,14 +128,10 @@ def _solutions_in(document: Document, first: int, end: int, at: int | None = Non
         window = Document.of_blocks(blocks, document.host, document.conventions).as_section()
         if document.host.has_record_groups:
             cache.solutions, cache.record = _of_record(window, at)
-        elif (
-            before
-            and len({id(one.claim.prose) for one in cache.solutions}) < _MAX_TEXTS
-            and has_same_lines(before, window)
-        ):
+        elif before and len({id(one.prose) for one in cache.solutions}) < _MAX_TEXTS and has_same_lines(before, window):
             cache.solutions = _moved(cache.solutions, before, window)
         else:
-            cache.solutions = _solutions(window, _claims(window))
+            cache.solutions = _solutions(window, _lines(window))
     cache.window = window
     return cache.solutions
 
@@ -163,39 +154,41 @@ def window_around(document: Document, number: int) -> tuple[int, int]:
     return first, end
 
 
-def _of_record(window: Section, at: int | None) -> tuple[list[ProseSolution], Span | None]:
-    """Return the `ProseSolution`s of the record at `at`, and its span or None."""
+def _of_record(window: Section, at: int | None) -> tuple[list[LineInWindow], Span | None]:
+    """Return the `LineInWindow`s of the record at `at`, and its span or None."""
     records, record = records_of(window), None
     if at is not None:
         record = next((span for span in records.values() if span.touches(at)), None)
         window = window.with_studies([one for n, one in enumerate(window.studies) if records.get(n) == record])
-    return _solutions(window, _claims(window), record), record
+    return _solutions(window, _lines(window), record), record
 
 
-def _claims(window: Section) -> list[_PlacedClaim]:
-    """Return the number of the study, the claim and a shift of 0 for each line of `window`."""
-    return [(number, claim, 0) for number, claim in enumerate(main_lines(window)) if claim]
+def _lines(window: Section) -> list[_PlacedLine]:
+    """Return the `_PlacedLine` of each study of `window` that has a line."""
+    found = ((one.number, one.claim) for one in prose_solutions(window))
+    return [(number, claim.text, claim.line, 0) for number, claim in found if claim]
 
 
-def _solutions(window: Section, claims: Sequence[_PlacedClaim], record: Span | None = None) -> list[ProseSolution]:
-    """Return a `ProseSolution` for each of `claims`.
+def _solutions(window: Section, lines: Sequence[_PlacedLine], record: Span | None = None) -> list[LineInWindow]:
+    """Return a `LineInWindow` for each of `lines`.
 
     It begins with the number of its line, and ends before the next line or code, or with `record`.
     """
     codes = [window.span(study.code_place).start for study in window.studies]
-    begins = {(claim.line.span.start + shift, -1) for _, claim, shift in claims}
+    begins = {(line.span.start + shift, -1) for _, _, line, shift in lines}
     ends = sorted([*zip(codes, count(), strict=False), *begins])
     solutions = []
-    for number, claim, shift in claims:
-        line = Span(claim.prose.items[claim.start].span.start, _end_of(claim.line)).shift(shift)
-        next_ends = ends[(first := bisect_right(ends, (line.end, len(codes)))) : first + 2]
+    for placed in lines:
+        number, prose, line, shift = placed
+        span = Span(prose.items[line.start].span.start, _end_of(line)).shift(shift)
+        next_ends = ends[(first := bisect_right(ends, (span.end, len(codes)))) : first + 2]
         end = next((place for place, other in next_ends if other != number), window.starts[-1])
-        end = min(end, record.end if record else end, line.end + _LENGTH_AFTER)
-        solutions.append(ProseSolution(number, window.studies[number], claim, shift, Span(line.start, end)))
+        end = min(end, record.end if record else end, span.end + _LENGTH_AFTER)
+        solutions.append(LineInWindow(placed, window.studies[number], Span(span.start, end)))
     return solutions
 
 
-def _end_of(line: PrintedLine) -> int:
+def _end_of(line: FollowedLine) -> int:
     """Return the end of the last move of `line` that is printed after the moves before it."""
     end = 0
     for move in line.moves:
@@ -205,7 +198,7 @@ def _end_of(line: PrintedLine) -> int:
     return end
 
 
-def _moved(solutions: Sequence[ProseSolution], before: Section, window: Section) -> list[ProseSolution]:
+def _moved(solutions: Sequence[LineInWindow], before: Section, window: Section) -> list[LineInWindow]:
     """Return `solutions` of the window `before` for `window`, which differs in the words of one block.
 
     Only the lines with this block in their region are followed again.
@@ -213,30 +206,28 @@ def _moved(solutions: Sequence[ProseSolution], before: Section, window: Section)
     block = next(compress(count(), map(is_not, before.blocks, window.blocks)))
     changed = Span(before.starts[block], before.starts[block + 1])
     longer = window.starts[-1] - before.starts[-1]
-    claims: list[_PlacedClaim] = []
+    lines: list[_PlacedLine] = []
     for one in solutions:
         by = longer if changed.end <= one.region.start else 0
         if by or one.region.end <= changed.start:
-            claims.append((one.number, one.claim, one.shift + by))
+            lines.append((one.number, one.prose, one.line, one.shift + by))
         else:
-            claims.append((one.number, _followed_again(one, window, changed.end, longer), 0))
-    found = _solutions(window, claims)
+            lines.append((one.number, window.prose, _followed_again(one, window.prose, changed.end, longer), 0))
+    found = _solutions(window, lines)
     for number, (old, new) in enumerate(zip(solutions, found, strict=True)):
-        if new.claim is old.claim and new.region.shift(-new.shift) == old.region.shift(-old.shift):
+        if new.line is old.line and new.region.shift(-new.shift) == old.region.shift(-old.shift):
             found[number] = copy(old)
             found[number].study, found[number].region, found[number].shift = new.study, new.region, new.shift
     return found
 
 
-def _followed_again(one: ProseSolution, window: Section, end: int, longer: int) -> LineClaim:
-    """Return the claim of `one`, followed in `window`, whose text after the offset `end` has moved by `longer`."""
+def _followed_again(one: LineInWindow, prose: ProseText, end: int, longer: int) -> FollowedLine:
+    """Return the line of `one`, followed in `prose`, whose text after the offset `end` has moved by `longer`."""
 
     def moved(offset: int) -> int:
         offset += one.shift
         return offset + longer if end <= offset else offset
 
-    claim, prose = one.claim, window.prose
-    start = prose.starts[bisect_left(prose.places, moved(claim.prose.items[claim.start].span.start))]
-    until = claim.lines.until
-    lines = follow(prose, start, claim.lines.start, claim.language, None if until is None else moved(until))
-    return LineClaim(claim.study._replace(prose=prose), lines)
+    line, until = one.line, one.line.until
+    start = prose.starts[bisect_left(prose.places, moved(one.prose.items[line.start].span.start))]
+    return follow(prose, start, line.position, line.language, None if until is None else moved(until))

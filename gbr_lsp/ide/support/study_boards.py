@@ -62,7 +62,7 @@ def _of_text(study: Study, placement: Placement, group: list[OwnedBoard], is_own
 
     Unless `is_own`, a board with the kings and digits of the code may be another version: nothing is compared.
     """
-    name, turns = enumeration(owned.board.name for owned in group), {owned.board.turn for owned in group} - {None}
+    name, turns = enumeration(owned.name for owned in group), {owned.board.turn for owned in group} - {None}
     found = [*_differences(study, placement)] if is_own or not is_match(study.code, placement) else []
     lines = [f"{capitalized(man)}: {_sides(in_code, on_board, name)}" for man, in_code, on_board, _ in found]
     squares = frozenset[int]().union(*(squares for *_, squares in found))

@@ -1,20 +1,15 @@
-"""Codes with a goal that the words after the solution contradict.
-
-Example: "8.Kd4 and White wins." under a draw.
-"""
+"""The goal that the words after a solution state: "8.Kd4 and White wins."."""
 
 import re
-from typing import NamedTuple
+from collections.abc import Sequence
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.languages import LANGUAGES, pattern, words
-from gbr_lsp.model.aim import aim_of
-from gbr_lsp.model.block import Place
-from gbr_lsp.model.study import Study
 from gbr_lsp.notation.grammar import GOAL_OF_RESULT
 from gbr_lsp.notation.results import read_result
 from gbr_lsp.notation.values import Goal
+from gbr_lsp.solutions.line import Node
 
 _LINK = regex(
     rf"[!?+#†‡]*(?:\s?[,;–—-])?\s+(?:{pattern(words('links'))}\s+)?(?:(?:it\s+is|it[\u2019\x27]s|is)\s+)?(?:an?\s+)?"
@@ -34,14 +29,20 @@ _OPENING = regex(
     re.IGNORECASE,
 )
 _MAX_BEFORE = 80
+_MIN_PLIES = 3
+"""Minimum number of half-moves before the words, so that the line counts as a solution."""
 
 
-class WrongGoal(NamedTuple):
-    """A study, and the different goal stated by the words after its solution."""
+def goal_after_line(text: str, moves: Sequence[Node]) -> tuple[Goal, Span] | None:
+    """Return the goal in the words after the complete line of `moves`, and their span, or None.
 
-    study: Study
-    stated: Goal
-    words: Place
+    A line that does not begin its paragraph, or that ends with an evaluation, states nothing.
+    """
+    first, last = moves[0].span.start, moves[-1]
+    if len(moves) < _MIN_PLIES or not _is_paragraph_start(text, first):
+        return None
+    stated = goal_after(text, last.span.end, by_white=last.by_white)
+    return None if stated and _is_evaluation(text, first, stated[1]) else stated
 
 
 def goal_after(text: str, pos: int, *, by_white: bool) -> tuple[Goal, Span] | None:
@@ -70,7 +71,7 @@ def goal_after(text: str, pos: int, *, by_white: bool) -> tuple[Goal, Span] | No
     return goal, Span(link.end(), end)
 
 
-def is_paragraph_start(text: str, pos: int) -> bool:
+def _is_paragraph_start(text: str, pos: int) -> bool:
     """Return True if the first move of a line, at `pos`, begins a paragraph.
 
     Words before it announce a try or another version, except for "Solution:".
@@ -78,7 +79,7 @@ def is_paragraph_start(text: str, pos: int) -> bool:
     return _OPENING.search(text[max(0, pos - _MAX_BEFORE) : pos]) is not None
 
 
-def is_evaluation(text: str, start: int, words: Span) -> bool:
+def _is_evaluation(text: str, start: int, words: Span) -> bool:
     """Return True if `words` look like the evaluation of a note.
 
     They follow a move directly, without "White", and an earlier note of the line that begins at
@@ -91,12 +92,3 @@ def is_evaluation(text: str, start: int, words: Span) -> bool:
         for before in _EVALUATION.finditer(text, start, words.start)
         if before.end() < words.start
     )
-
-
-def is_other_goal(study: Study, stated: Goal) -> bool:
-    """Return True if `stated` differs from the goal of the code.
-
-    A study known to be unsound claims no goal.
-    """
-    aim = aim_of(study)
-    return aim is not None and study.code.stipulation.goal is not None and aim.goal is not stated

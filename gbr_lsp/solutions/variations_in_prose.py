@@ -12,15 +12,17 @@ from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.model.wrong_goals import goal_after
 from gbr_lsp.notation.values import Goal
+from gbr_lsp.solutions.goal_outcomes import may_be_wrong
 from gbr_lsp.solutions.languages import Language
-from gbr_lsp.solutions.line import Line, Node
-from gbr_lsp.solutions.main_line import ProseText
+from gbr_lsp.solutions.line import Line, Node, variations_of
 from gbr_lsp.solutions.movetext import MoveToken
 from gbr_lsp.solutions.position import Position
 from gbr_lsp.solutions.prose_items import closing_bracket
+from gbr_lsp.solutions.prose_text import ProseText
+from gbr_lsp.solutions.replay import LineEnd
 from gbr_lsp.solutions.spelling import readings, replay_items
+from gbr_lsp.solutions.stated_goal import goal_after
 from gbr_lsp.solutions.strands import is_marked
 
 _SIGNS_ONLY = regex(r"(?:[\s.,!?+#†‡]|\$[1-9](?![0-9]))*")
@@ -257,3 +259,28 @@ def core_of(san: str) -> str:
     """Return the man and target square of `san`: `Nbxd2` → `Nd2`, `cxd8=Q` → `d8`."""
     found = _CORE.fullmatch(san)
     return found[1] + found[2] if found else san
+
+
+def may_be_refuted(prose: SolutionProse, line: Line) -> bool:
+    """Return True if the main line `line` or its variations may refute the goal, or a try, without tables.
+
+    Without tables, only mate, stalemate and bare kings decide, on a goal or on a try. Few lines end like that.
+    In doubt, a line may refute.
+    """
+    return _is_doubtful(prose, line, is_main=True) or any(
+        _is_doubtful(prose, variation, is_main=False) for variation in variations_of(line)
+    )
+
+
+def _is_doubtful(prose: SolutionProse, line: Line, *, is_main: bool) -> bool:
+    """Return True if the end of `line` may refute the goal of `prose`, or a try."""
+    end = line[-1].after or line[-1].before
+    # Few lines end without a legal move, and only in those it matters whether a move is marked.
+    return (
+        end is not None
+        and may_be_wrong([LineEnd(end, is_tried=None, is_main=is_main)], prose.goal)
+        and (
+            may_be_wrong([LineEnd(end, is_tried=False, is_main=is_main)], prose.goal)
+            or any(prose.is_mistake(move.span) for move in line if move.by_white)
+        )
+    )

@@ -1,0 +1,88 @@
+"""Assign the printed lines of a section to its studies: `assign` is the only question about solutions.
+
+In a PGN game, the solution is the main line of the moves. In prose, a line belongs to a board if six half-moves or
+all of it run from there; if two boards claim it, more of it must run than from the other.
+"""
+
+from bisect import bisect_left
+from itertools import groupby
+
+from gbr_lsp.base.text import Span
+from gbr_lsp.model.game_solutions import solutions_of
+from gbr_lsp.model.positions import positions_of
+from gbr_lsp.model.prose_solutions import ProseSolution
+from gbr_lsp.model.section import Section
+from gbr_lsp.model.solution import SolutionOf
+from gbr_lsp.model.study import Study
+from gbr_lsp.notation.values import Evidence
+from gbr_lsp.solutions.assignment import Assignment
+from gbr_lsp.solutions.prose_items import MANY_PLIES
+
+
+def assign(section: Section, plies: int = MANY_PLIES) -> list[SolutionOf]:
+    """Return the `SolutionOf` of each study of `section`; it has no moves if no line can be followed.
+
+    A line belongs to a board if at least `plies` half-moves run from there, and from no other board.
+    """
+    if section.blocks and section.blocks[0].host.has_records:
+        return [_game_solution(study) for study in section.studies]
+    return [*prose_solutions(section, plies)]
+
+
+def prose_solutions(section: Section, plies: int = MANY_PLIES) -> list[ProseSolution]:
+    """Return the `ProseSolution` of each study of `section`, which is no PGN, as `assign` does.
+
+    If the record of a study has moves, the study is read within it. All others are read outside of
+    these records.
+    """
+    if not section.studies:
+        return []
+    text, records = section.prose, records_of(section)
+    texts = [(text.part_in(record), {number: record.start}) for number, record in records.items()]
+    rest = {
+        number: section.offset(study.block) for number, study in enumerate(section.studies) if number not in records
+    }
+    if rest:
+        texts.append((text.part_outside(sorted(records.values())) if records else text, rest))
+    found: list[ProseSolution] = []
+    for part, offsets in texts:
+        numbers, positions = [*offsets], [positions_of(section.studies[number]) for number in offsets]
+        assignment = Assignment(part, [*offsets.values()], positions, plies)
+        found += [ProseSolution(section, assignment, numbers, index) for index in range(len(numbers))]
+    return sorted(found, key=lambda one: one.number) if records else found
+
+
+def _game_solution(study: Study) -> SolutionOf:
+    """Return the `SolutionOf` of the game of `study`; without moves if these do not start from a board of it."""
+    solution = next(iter(solutions_of([study.block], [study])), None)
+    return solution if solution and solution.board and study.boards else SolutionOf(study)
+
+
+def nearest_beginning(section: Section, study: Study) -> tuple[Span, int] | None:
+    """Return the span and half-moves of the longest line near `study` in `section`, or None.
+
+    The span is the part that runs. It explains a missing solution.
+    """
+    (solution,) = prose_solutions(section.with_studies([study]))
+    return solution.assignment.nearest_beginning(0)
+
+
+def records_of(section: Section) -> dict[int, Span]:
+    """Return the span of each record with moves, by the index of its study.
+
+    A record is the largest group with one code.
+    """
+    records: dict[int, Span] = {}
+    for block, its in groupby(enumerate(section.studies), lambda study: study[1].block):
+        groups = block.contents.groups if block.host.has_record_groups else []
+        if not groups:
+            continue
+        numbers = {study.occurrence.span.start: number for number, study in its}
+        believed = (code.span.start for code in block.contents.codes if code.evidence is not Evidence.NONE)
+        codes = sorted({*numbers, *believed})
+        for group in groups:
+            first, end = (bisect_left(codes, offset) for offset in group)
+            record = group.shift(section.offset(block))
+            if end == first + 1 and codes[first] in numbers and section.prose.has_start_in(record):
+                records.setdefault(numbers[codes[first]], record)
+    return records
