@@ -65,7 +65,7 @@ def attribute_lists(text: str) -> list[ColoredList]:
 def _has_colors(text: str) -> bool:
     """Return True if `text` may have the name of a color; a fast first test."""
     lower = text.lower()
-    return any(beginning in lower for beginning in _BEGINNINGS)
+    return any(map(lower.__contains__, _BEGINNINGS))
 
 
 def _shown_text(text: str, spans: list[Span]) -> str:

@@ -2,8 +2,9 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
+from typing import TypeVar
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
@@ -27,6 +28,7 @@ from gbr_lsp.solutions.legal_moves import LegalMove, check_sign
 from gbr_lsp.solutions.likeness import long_form
 from gbr_lsp.solutions.line import Line, Node, nodes_of
 from gbr_lsp.solutions.line_tokens import stopping_span
+from gbr_lsp.solutions.movetext import MOVE_KINDS
 from gbr_lsp.solutions.position import AMBIGUOUS, play
 from gbr_lsp.solutions.problems import MoveProblem
 from gbr_lsp.solutions.prose_items import MANY_PLIES, without_blanks
@@ -46,7 +48,7 @@ from gbr_lsp.solutions.variations_in_prose import (
 
 _BOTH_SQUARES = regex(r"[a-h][1-8]\s?(?P<link>[-–—x:×]?)\s?[a-h][1-8]")
 _ENGLISH_WORD = regex(r"\b(?:wins?|draws?|white|black|the|with)\b", re.IGNORECASE)
-_MOVES = ("move", "any", "odd")
+_Made = TypeVar("_Made")
 _PROBLEMS = {
     Slip.MISSING: MoveProblem.MISSING,
     Slip.UNREADABLE: MoveProblem.UNREADABLE,
@@ -244,7 +246,7 @@ class ProseSolution(SolutionOf):
 
     @cached_property
     def wrong_turns(self) -> Sequence[OwnedBoard]:
-        if not self.first_move or not self._has_sound_board:
+        if not self.first_move:
             return ()
         _, by_white = self.first_move
         boards = [
@@ -254,7 +256,7 @@ class ProseSolution(SolutionOf):
             and owned.bond in (Bond.SURE, Bond.AGREES)
             and owned.board.turn is (not by_white)
         ]
-        return boards if boards and (not self.is_main or self.is_certain) else ()
+        return boards if boards and self._has_sound_board and (not self.is_main or self.is_certain) else ()
 
     @cached_property
     def wrong_goal(self) -> GoalSentence | None:
@@ -325,17 +327,19 @@ class ProseSolution(SolutionOf):
 
     @cached_property
     def line(self) -> Line:
-        assert self.claim
-        # Codes that share a line share its nodes.
-        known, key = self.assignment.text.lines_by_goal, (self.claim.line, self._prose.goal)
-        if key not in known:
-            known[key] = line_with_variations(self._prose, self.moves)
-            if not self.is_complete:
-                last, failed = self.moves[-1], self.claim.line.failed_item
-                span = failed.span if failed else Span(last.span.end, last.span.end)
-                problem = MoveProblem.UNREADABLE
-                known[key].append(Node(span, None, last.due, last.after, None, problem, parent=known[key][-1]))
-        return known[key]
+        return self._shared("line", self._prose.goal, self._read_line)
+
+    def _read_line(self) -> Line:
+        nodes = line_with_variations(self._prose, self.moves)
+        if self.claim and not self.is_complete:
+            last, failed = self.moves[-1], self.claim.line.failed_item
+            span = failed.span if failed else Span(last.span.end, last.span.end)
+            nodes.append(Node(span, None, last.due, last.after, None, MoveProblem.UNREADABLE, parent=nodes[-1]))
+        return nodes
+
+    def _shared(self, name: str, goal: Goal, make: Callable[[], _Made]) -> _Made:
+        """Return `make()`, computed once for all codes that share the line and have this `goal`."""
+        return self.assignment.text.compute_once((name, self.claim and self.claim.line, goal), make)
 
     @cached_property
     def _has_doubtful_letters(self) -> bool:
@@ -360,7 +364,8 @@ class ProseSolution(SolutionOf):
         return line
 
     def may_be_refuted(self, goal: Goal) -> bool:
-        return may_be_refuted(self._prose._replace(goal=goal), self.line)
+        prose = self._prose._replace(goal=goal)
+        return self._shared("may be refuted", goal, lambda: may_be_refuted(prose, self.line))
 
     @cached_property
     def has_one_line(self) -> bool:
@@ -371,15 +376,13 @@ class ProseSolution(SolutionOf):
         depth = 0
         for at in range(start, end):
             depth += {"open": 1, "close": -1}.get(text.kinds[at], 0)
-            if depth <= 0 and text.kinds[at] in _MOVES and at not in made:
+            if depth <= 0 and text.kinds[at] in MOVE_KINDS and at not in made:
                 return False
         return True
 
     def has_mention_of(self, node: Node, san: str) -> bool:
-        text = self.assignment.text
-        if self.language.name not in text.named_moves:
-            text.named_moves[self.language.name] = named_moves(text.items, self.language)
-        named = text.named_moves[self.language.name]
+        text, language = self.assignment.text, self.language
+        named = text.compute_once(("named moves", language.name), lambda: named_moves(text.items, language))
         return not {(node.half, core_of(san)), (None, core_of(san))}.isdisjoint(named)
 
 

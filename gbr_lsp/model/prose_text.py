@@ -1,9 +1,8 @@
 """The moves, numbers, brackets and words of blocks of prose."""
 
-from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import accumulate, chain
+from itertools import accumulate
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
@@ -25,17 +24,15 @@ def prose_of(blocks: Iterable[Block], conventions: Conventions) -> ProseText:
 
     No row of moves crosses the end of a block.
     """
-    items: list[MoveToken] = []
     texts = [readable_text(block) for block in blocks]
-    read = [items_of_block(text) for text in texts]
-    if bare := max(map(_last_bare_number, texts), default=0):
-        # A paragraph with one move is read like those around it; the next number may be its own.
-        read = [items_of_block(text, bare + 1) for text in texts]
-    start = 0
-    for text, found in zip(texts, read, strict=True):
-        items += shifted_items(found, start)
-        start += len(text)
-        items.append(MoveToken("end", "", Span(start, start)))
+    starts = [*accumulate(map(len, texts), initial=0)]
+    # A paragraph with one move is read like those around it; the next number may be its own.
+    pairs = zip(texts, starts, strict=False)
+    bare = max((_known_items(text, 0).last_bare_number(start) for text, start in pairs), default=0)
+    items: list[MoveToken] = []
+    for text, start, end in zip(texts, starts, starts[1:], strict=False):
+        items += items_of_block(text, bare and bare + 1, start)
+        items.append(MoveToken("end", "", Span(end, end)))
     return ProseText("".join(texts), items, conventions.solution_letters)
 
 
@@ -48,23 +45,41 @@ class LineStarts(NamedTuple):
 
 def line_starts_in(blocks: Sequence[Block]) -> LineStarts:
     """Return the `LineStarts` of `blocks`, without following rows of moves."""
-    each = [items_of_block(readable_text(block)) for block in blocks]
-    items = list(chain.from_iterable(each))
-    firsts = list(accumulate(map(len, each), initial=0))
-    offsets = list(accumulate((len(block.text) for block in blocks), initial=0))
-    places = [offsets[bisect_right(firsts, start) - 1] + items[start].span.start for start in starts_in(items)]
-    return LineStarts(sum(map(size_of, items)), places)
+    texts = [readable_text(block) for block in blocks]
+    starts = accumulate(map(len, texts), initial=0)
+    items = [item for text, start in zip(texts, starts, strict=False) for item in items_of_block(text, 0, start)]
+    return LineStarts(sum(map(size_of, items)), [items[start].span.start for start in starts_in(items)])
 
 
-@lru_cache(maxsize=256)
-def items_of_block(text: str, bare: int = 0) -> list[MoveToken]:
-    """Return the list of `MoveToken`s in `text`, cached. Numbers up to `bare` count moves even without points."""
-    return items_of(text, bare)
+def items_of_block(text: str, bare: int = 0, start: int = 0) -> list[MoveToken]:
+    """Return the items of `text` as `items_of` does, cached."""
+    items, first = _known_items(text, bare).at(start)
+    return items if first == start else [*shifted_items(items, start - first)]
 
 
-@lru_cache(maxsize=256)
-def _last_bare_number(text: str) -> int:
-    return last_bare_number(items_of_block(text))
+class _KnownItems:
+    """The items of `text`, read when they are first requested, with spans as requested then."""
+
+    def __init__(self, text: str, bare: int) -> None:
+        self._text = text
+        self._bare = bare
+        self._known: tuple[list[MoveToken], int] | None = None
+        self._last_bare_number: int | None = None
+
+    def at(self, start: int) -> tuple[list[MoveToken], int]:
+        """Return the items, and the offset that their spans count from: `start` if this is the first request."""
+        if self._known is None:
+            self._known = items_of(self._text, self._bare, start), start
+        return self._known
+
+    def last_bare_number(self, start: int) -> int:
+        """Return the highest move number if one is printed without a point, else 0. `start` is as in `at`."""
+        if self._last_bare_number is None:
+            self._last_bare_number = last_bare_number(self.at(start)[0])
+        return self._last_bare_number
+
+
+_known_items = lru_cache(maxsize=256)(_KnownItems)
 
 
 def readable_text(block: Block) -> str:

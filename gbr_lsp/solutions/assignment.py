@@ -120,7 +120,8 @@ class Assignment:
     def misprint(self, number: int) -> SlipExplanation | None:
         """Return the misprint in the line of study `number`, or in a line that nobody claims; None if uncertain."""
         line, text = self.claimed_lines[number], self.text
-        wrong = find_misprint(text, line) if line else None
+        # Codes that claim a line share its misprint.
+        wrong = text.compute_once(("misprint", line), lambda: find_misprint(text, line)) if line else None
         if wrong and line and LineClaim(self, number, line).certainty_of_misprint(wrong).is_certain:
             return wrong
         free = [start for start in text.main_starts(self.offsets[number]) if start not in self._taken]

@@ -16,7 +16,7 @@ from gbr_lsp.solutions.followed_line import FollowedLine, follow
 from gbr_lsp.solutions.item_grammar import SCANNED_DIGITS
 from gbr_lsp.solutions.languages import language_named
 from gbr_lsp.solutions.line import Node
-from gbr_lsp.solutions.movetext import MoveToken
+from gbr_lsp.solutions.movetext import MOVE_KINDS, MoveToken
 from gbr_lsp.solutions.problems import has_sic
 from gbr_lsp.solutions.prose_items import MANY_PLIES, SECOND_MOVE
 from gbr_lsp.solutions.prose_text import ProseText
@@ -76,6 +76,9 @@ def find_misprint(text: ProseText, line: FollowedLine) -> SlipExplanation | None
     for node, tokens in _break_points(text, line):
         if _MAX_GENERATIONS <= generated:
             break
+        if not any(token.kind == "number" or token.kind in MOVE_KINDS for token in tokens):
+            # Nothing stops the line.
+            continue
         printed = [text.items[move.item] for move in node.path]
         search = SlipSearch(text.text, [*node.path_back()][::-1], printed, tokens, line.language)
         found = search.find_best()

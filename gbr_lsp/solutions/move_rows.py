@@ -41,7 +41,11 @@ def rows_of(text: str, items: Sequence[MoveToken]) -> list[MoveRow]:
     closed: dict[int, int] | None = None
     at = 0
     while at < len(items):
-        if items[at].kind == "open" and reader.row:
+        kind = items[at].kind
+        if kind == "word" and not reader.row and not reader.has_label:
+            # Most items are words after words.
+            pass
+        elif kind == "open" and reader.row:
             closed = closing_brackets(items) if closed is None else closed
             at = closed.get(at, at)
         else:
@@ -84,7 +88,6 @@ class _RowReader:
         is_note = self.is_in_notes or self.has_label
         self.has_label = False
         if not row:
-            # Most items are words after words.
             return
         self.row = []
         if all(items[at].kind == "number" for at in row):

@@ -60,11 +60,11 @@ _new = tuple.__new__
 """Makes items and spans from tuples, twice as fast as from fields: a text has thousands."""
 
 
-def items_of(text: str, bare: int = 0) -> list[MoveToken]:
+def items_of(text: str, bare: int = 0, start: int = 0) -> list[MoveToken]:
     """Return the items of `text` in order, as a list of `MoveToken`.
 
     Consecutive words may be one item. Numbers without points up to `bare` count moves, because such
-    numbers do so in the surrounding text.
+    numbers do so in the surrounding text. Spans count from `start` code points before the text.
     """
     found: list[MoveToken] = []
     has_takes = has_bare = has_labels = False
@@ -85,7 +85,7 @@ def items_of(text: str, bare: int = 0) -> list[MoveToken]:
             if depth and ")" in printed and are_paired:
                 # `(see diagram 3) Kd4`.
                 depth -= 1
-                end = match.start() + printed.index(")") + 1
+                end = start + match.start() + printed.index(")") + 1
                 found.append(_new(MoveToken, ("close", ")", _new(Span, (end - 1, end)), 0)))
                 continue
             half = _half_of(match["number"], by_black=kind == "dots")
@@ -95,14 +95,14 @@ def items_of(text: str, bare: int = 0) -> list[MoveToken]:
             kind, by_black = "number", match["points"] != "."
             half = _half_of(match["read"].translate(_DIGIT_OF_LETTER), by_black=by_black)
             if _is_after_bar(match["read"], half, found):
-                span = _new(Span, (match.start() + 1, match.end()))
+                span = _new(Span, (start + match.start() + 1, start + match.end()))
                 found.append(_new(MoveToken, (kind, printed[1:], span, _half_of(match["read"][1:], by_black=by_black))))
                 continue
         elif kind == "words" or kind == "word":
             kind = "word"
             if found and found[-1][0] == "move" and SIGNS.issuperset(printed.split()):
                 if text.startswith(".?", match.end()):
-                    found[-1] = found[-1]._replace(span=Span(found[-1].span.start, match.end() + 2))
+                    found[-1] = found[-1]._replace(span=Span(found[-1].span.start, start + match.end() + 2))
                 continue
             has_takes = has_takes or printed in SHORT_CAPTURES
         elif kind == "label":
@@ -115,12 +115,16 @@ def items_of(text: str, bare: int = 0) -> list[MoveToken]:
             depth -= 1
             if depth < 0:
                 depth = 0
-                if printed == ")" and _has_label_at_end(found, match.start()):
-                    label, span = f"{found[-1].text})", Span(found[-1].span.start, match.end())
+                if printed == ")" and _has_label_at_end(found, start + match.start()):
+                    label, span = f"{found[-1].text})", Span(found[-1].span.start, start + match.end())
                     found[-1] = found[-1]._replace(kind="label", text=label, span=span)
                     has_labels = True
                     continue
-        found.append(_new(MoveToken, (kind, printed, _new(Span, match.span()), half)))
+        first, end = match.span()
+        found.append(_new(MoveToken, (kind, printed, _new(Span, (start + first, start + end)), half)))
+    if start and (has_takes or has_labels):
+        # Few texts have them, and the text at their spans is read again.
+        return [*shifted_items(items_of(text, bare), start)]
     if has_takes:
         found = [_with_captures(text, found, at) for at in range(len(found))]
     if has_bare:

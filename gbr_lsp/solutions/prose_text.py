@@ -1,15 +1,13 @@
 """The moves of a text, read once for all boards of the text, and the places where lines may begin near a study."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
 from operator import attrgetter
-from typing import Any
+from typing import Any, TypeVar
 
 from gbr_lsp.base.text import Span
-from gbr_lsp.notation.values import Goal
 from gbr_lsp.solutions.languages import AUTO, Language
-from gbr_lsp.solutions.line import Line
 from gbr_lsp.solutions.line_tokens import tokens_after
 from gbr_lsp.solutions.move_rows import MoveRow, rows_of
 from gbr_lsp.solutions.movetext import MoveToken
@@ -25,6 +23,7 @@ _MAX_CACHED_TOKENS = 200
 _MAX_TOKENS = 60
 """Maximum number of tokens read after a break."""
 _kind = attrgetter("kind")
+_Made = TypeVar("_Made")
 _start = attrgetter("span.start")
 
 
@@ -48,11 +47,15 @@ class ProseText:
         self.are_letters_given = letters != AUTO
         self.cached_starts: dict[object, Any] = {}
         """Cache of each `Beginning`: a text that names a code twice requests its line twice."""
-        self.named_moves: dict[str, set[tuple[int | None, str]]] = {}
-        """Cache of the moves that the items name, by the name of the language."""
-        self.lines_by_goal: dict[tuple[object, Goal], Line] = {}
-        """Cache of main lines with their variations, which depend on the goal."""
+        self._made: dict[Hashable, Any] = {}
         self._tokens: dict[tuple[int, int], list[MoveToken]] = {}
+
+    def compute_once(self, key: Hashable, make: Callable[[], _Made]) -> _Made:
+        """Return `make()`, computed once for all studies of the text that request it with this `key`."""
+        if key not in self._made:
+            self._made[key] = make()
+        made: _Made = self._made[key]
+        return made
 
     def part_in(self, span: Span) -> "ProseText":
         """Return the `ProseText` of the items in `span`, with offsets of the whole text."""

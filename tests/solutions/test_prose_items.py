@@ -361,6 +361,14 @@ def test_words_side_by_side_are_read_as_one_by_one(parts: list[tuple[str, str]])
     assert _words_at(text, read) == _words_at(text, single)
 
 
+@given(st.lists(st.tuples(st.sampled_from(AMONG_WORDS), BLANKS), max_size=8), st.integers(0, 12))
+@example([("1.", ""), ("a1", ""), (")", " "), ("Kd4", " ")], 7)
+@example([("1.", ""), ("Kd4", " "), ("ef", " ")], 7)
+def test_items_read_at_an_offset_are_those_read_at_the_start_and_moved(parts: list[tuple[str, str]], by: int) -> None:
+    text = "".join(map("".join, parts))
+    assert items_of(text, 3, by) == [*prose_items.shifted_items(items_of(text, 3), by)]
+
+
 def test_items_have_kinds_that_are_declared() -> None:
     """The kinds are names of groups, which mypy cannot check."""
     items = items_of("1 Kd4 Ke6 2.KbB+! ef 3...Ke6 l4.Kd5 K~ i) Kd4/i (wins) The word 5…Kd4")
