@@ -62,13 +62,7 @@ def _game_findings(section: Section, plan: Plan) -> Generator[bool, None, MoveFi
     # With the wrong side to move no move is legal, so only the turn is reported.
     solutions = [solution for solution in solutions if not solution.wrong_turns]
     findings += plan.run(RuleScope.GAME, solutions)
-    if plan.has_any(RuleScope.JUDGED_SOLUTION) and solutions:
-        from gbr_lsp.model.outcomes import judged
-
-        for one in judged(solutions):
-            # Tables are files.
-            yield is_long or section.conventions.tables is not None
-            findings += plan.run(RuleScope.JUDGED_SOLUTION, [one])
+    findings += yield from _judged_findings(section, plan, solutions, is_long=is_long)
     return MoveFindings(findings, solved)
 
 
@@ -98,14 +92,7 @@ def _prose_findings(
     findings += plan.run(RuleScope.WRONG_GOAL, goals)
     findings += plan.run(RuleScope.WRONG_LIST, [one for one in solutions if one.wrong_square])
     # A goal that may be wrong proves nothing.
-    mains = [one for one in solutions if one.is_main and one not in goals]
-    if plan.has_any(RuleScope.JUDGED_SOLUTION) and mains:
-        findings += yield from _judged_findings(section, plan, mains)
-    return _move_findings(section, solutions, findings)
-
-
-def _move_findings(section: Section, solutions: "Sequence[SolutionOf]", findings: list[Finding]) -> MoveFindings:
-    """Return the `MoveFindings` with `findings` in `solutions` of `section`."""
+    findings += yield from _judged_findings(section, plan, [one for one in solutions if one not in goals])
     misprinted = [number for number, one in enumerate(solutions) if one.misprint]
     return MoveFindings(findings, [bool(one.moves) for one in solutions], section.without_texts(), misprinted)
 
@@ -126,21 +113,19 @@ def _may_contradict_its_list(study: Study, solved: bool) -> bool:
 
 
 def _judged_findings(
-    section: Section, plan: Plan, solutions: "Sequence[SolutionOf]"
+    section: Section, plan: Plan, solutions: "Sequence[SolutionOf]", *, is_long: bool = False
 ) -> Generator[bool, None, list[Finding]]:
     """Return the findings in `solutions` of `section` measured by their goals, in steps."""
-    from gbr_lsp.model.aim import aim_of
-
+    solutions = [one for one in solutions if one.is_main] if plan.has_any(RuleScope.JUDGED_SOLUTION) else []
     tables, findings = section.conventions.tables, list[Finding]()
     if tables is None and not plan.judges_every_line:
-        # The module that judges is slow to import, and most lines cannot be refuted without tables.
-        aims = [one.study and aim_of(one.study) for one in solutions]
-        pairs = zip(solutions, aims, strict=True)
-        solutions = [one for one, aim in pairs if aim and one.may_be_refuted(aim.goal)]
+        # Most lines cannot be refuted without tables, and the module that judges is slow to import.
+        solutions = [one for one in solutions if one.may_fail]
     if solutions:
         from gbr_lsp.model.outcomes import judged
     for one in judged(solutions) if solutions else ():
-        yield tables is not None
+        # Tables are files.
+        yield is_long or tables is not None
         reported = plan.run(RuleScope.JUDGED_SOLUTION, [one])
         findings += reported if reported and one.moves.is_certain else []
     return findings

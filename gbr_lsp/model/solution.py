@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
+from gbr_lsp.model.aim import aim_of
 from gbr_lsp.model.block import Place
 from gbr_lsp.model.finding import Fix, Replacement, write
 from gbr_lsp.model.study import GoalSentence, OwnedBoard, Study
@@ -182,6 +183,12 @@ class SolutionOf:
     def corrections(self, node: Node) -> tuple[Fix, ...]:
         """Return the fixes of `node`, one of `problems`, the best first."""
         raise NotImplementedError
+
+    @property
+    def may_fail(self) -> bool:
+        """Whether a line may fail the goal of the study, if this is known, as far as known without tables."""
+        aim = aim_of(self.study) if self.study else None
+        return aim is not None and self.may_be_refuted(aim.goal)
 
     def may_be_refuted(self, goal: Goal) -> bool:
         """Return True if a line may refute `goal` or a try, as far as known without tables."""

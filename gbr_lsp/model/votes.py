@@ -9,7 +9,6 @@ that is left votes.
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.block import Block
@@ -23,10 +22,6 @@ _MAX_IN_ROW = 3
 """Maximum number of captions considered before and after a code."""
 _MAX_GAP = 400
 """Distance in code points that ends a row of captions; parts of their diagrams are between them."""
-
-if TYPE_CHECKING:
-    from gbr_lsp.solutions.position import Position
-    from gbr_lsp.solutions.prose_text import ProseText
 
 
 def with_vote(section: Section, number: int) -> Case:
@@ -49,44 +44,37 @@ def _proved_position(section: Section, number: int, positions: tuple[Placement, 
     """Return the one of `positions` that the solution runs from, or None if unsure."""
     # Few codes differ from their boards, and the modules that follow moves are slow to import.
     from gbr_lsp.model.positions import positions_of, positions_with
+    from gbr_lsp.solutions.assignment import Assignment
 
-    studies = section.studies
-    near = _captions_in_row(section, number)
-    last = studies[near.stop].block if near.stop < len(studies) else None
-    part = _part_of(tuple(_blocks_near(section, studies[near.start].block, last)), section.conventions)
-    text = part.prose
+    studies, near = section.studies, _captions_in_row(section, number)
+    last_block = studies[near.stop].block if near.stop < len(studies) else None
+    part = _part_of(tuple(_blocks_near(section, studies[near.start].block, last_block)), section.conventions)
     spans = _spans(part, studies, range(near.start, min(near.stop + 1, len(studies))))
     if number not in spans:
         return None
-    row, until = [number], len(text.text)
-    for following in range(number + 1, near.stop + 1):
-        if (
-            following not in spans
-            or text.own_starts(spans[following - 1].end, spans[following].start)
-            or following == near.stop
-        ):
-            until = spans[following].start if following in spans else until
-            break
-        row.append(following)
-    for before in range(number - 1, near.start - 1, -1):
-        if text.own_starts(spans[before].end, spans[before + 1].start):
-            break
-        row.append(before)
-    left = text.own_starts(spans[max(row)].end, until)[: len(row)]
+    numbers = [*spans]
+    nearby = Assignment(part.prose, [span.end for span in spans.values()], [positions_of(studies[n]) for n in numbers])
+    # The captions without a line between them.
+    here = first = last = numbers.index(number)
+    while last + 1 < len(numbers) and numbers[last + 1] in near and not nearby.own_starts(last):
+        last += 1
+    while first and not nearby.own_starts(first - 1):
+        first -= 1
+    others = [*range(here + 1, last + 1), *range(here - 1, first - 1, -1)]
+    left = nearby.own_starts(last)[: 1 + len(others)]
 
     def vote(start: int) -> Placement | None:
-        runs = [
-            _can_be_played(text, start, positions_with(studies[number], placement), until) for placement in positions
-        ]
+        own = (positions_with(studies[number], placement) for placement in positions)
+        runs = [nearby.is_complete_from(start, each, last) for each in own]
         if None in runs or runs[0] is runs[1]:
             return None
         return positions[0] if runs[0] else positions[1]
 
-    first = vote(left[0]) if left and number == max(row) else None
-    if first or len(left) < len(row):
-        return first
-    for other in row[1:]:
-        runs = [_can_be_played(text, start, positions_of(studies[other]), until) for start in left]
+    voted = vote(left[0]) if left and here == last else None
+    if voted or len(left) <= len(others):
+        return voted
+    for other in others:
+        runs = [nearby.is_complete_from(start, nearby.positions[other], last) for start in left]
         if runs.count(True) != 1 or None in runs:
             return None
         left.pop(runs.index(True))
@@ -130,14 +118,3 @@ def _blocks_near(section: Section, first: Block, last: Block | None) -> list[Blo
         if block is last or MAX_DISTANCE < length:
             break
     return blocks
-
-
-def _can_be_played(text: "ProseText", start: int, positions: "Sequence[Position]", until: int) -> bool | None:
-    """Return True if the line at `start` runs to its end. It is False if it stops, None if unsure."""
-    from gbr_lsp.solutions.followed_line import all_beginnings
-    from gbr_lsp.solutions.prose_items import MANY_PLIES
-
-    lines = [begun.follow(text, until) for begun in all_beginnings(text, start, positions)]
-    if complete := [line for line in lines if line.is_complete]:
-        return any(line.is_at_row_end and MANY_PLIES <= len(line.moves) for line in complete) or None
-    return False if any(line.failed_item for line in lines) else None

@@ -106,6 +106,17 @@ class Assignment:
         line = max(lines, key=lambda line: line.plies, default=None)
         return line if line and line.moves else None
 
+    def is_complete_from(self, start: int, positions: Sequence[Position], number: int) -> bool | None:
+        """Return True if the line at `start` runs from one of `positions` to its end, at least `MANY_PLIES` half-moves.
+
+        Return False if it stops at a move, and None if unsure. It ends before the study after study `number`.
+        """
+        until = self.next_offset(number)
+        lines = [begun.follow(self.text, until) for begun in all_beginnings(self.text, start, positions)]
+        if complete := [line for line in lines if line.is_complete]:
+            return any(line.is_at_row_end and MANY_PLIES <= line.plies for line in complete) or None
+        return False if any(line.failed_item for line in lines) else None
+
     def nearest_beginning(self, number: int) -> tuple[Span, int] | None:
         """Return the span and half-moves of the longest line near study `number`, or None; the span is what runs."""
         text = self.text
@@ -307,9 +318,7 @@ class LineClaim:
 
     def _is_complete_line(self, start: int, plies: int) -> bool:
         """Return True if a complete line of at least `plies` half-moves runs from `start`."""
-        found = beginnings(self.text, start, self._positions)
-        lines = (begun.follow(self.text, None) for begun in found if begun.is_complete)
-        return any(plies <= line.plies and line.is_complete for line in lines)
+        return any(plies <= line.plies and line.is_complete for line in self._lines_from(start, self._positions))
 
     def _has_other_board(self, plies: int, item: int) -> bool:
         """Return True if the line also runs from the board of another study.
@@ -320,10 +329,13 @@ class LineClaim:
             plies <= line.plies and any(made.item == item for made in line.moves)
             for positions in self._positions_near()
             if positions != self._positions
-            for begun in beginnings(self.text, self.line.start, positions)
-            if begun.is_complete
-            for line in [begun.follow(self.text, None)]
+            for line in self._lines_from(self.line.start, positions)
         )
+
+    def _lines_from(self, start: int, positions: Sequence[Position]) -> Iterator[FollowedLine]:
+        """Yield the line at `start` from each of `positions` and in each language, if all of its first row runs."""
+        begun = beginnings(self.text, start, positions)
+        return (one.follow(self.text, None) for one in begun if one.is_complete)
 
     def _positions_near(self) -> Iterator[Sequence[Position]]:
         """Yield the positions of the studies near the line.
