@@ -1,15 +1,18 @@
 """Explanation of a move of a solution: its board, the line to it, and the tables."""
 
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.lint.explain_context import Words
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.section import Section
 from gbr_lsp.model.study import OwnedBoard
-from gbr_lsp.solutions.line import Line, nodes_of
+from gbr_lsp.solutions.line import nodes_of
 from gbr_lsp.solutions.position import Position
+
+if TYPE_CHECKING:
+    from gbr_lsp.model.solution import SolutionOf
 
 _MAX_MOVES = 16
 """Maximum number of half-moves shown before a move."""
@@ -31,8 +34,7 @@ class FollowedMove(NamedTuple):
 
 def move_at(section: Section, span: Span) -> FollowedMove | None:
     """Return the first followed move that `span` touches in `section`, a game or prose, or None."""
-    read = _moves_in_game if section.blocks[0].host.has_records else _moves_in_prose
-    return next(read(section, span), None)
+    return next(_moves_at(section, span), None)
 
 
 def move_sections(move: FollowedMove, conventions: Conventions) -> Iterator[tuple[str, Iterable[Words]]]:
@@ -74,46 +76,34 @@ def _number(half: int) -> str:
     return f"{half // 2}{'...' if half % 2 else '.'}"
 
 
-def _moves_in_game(section: Section, span: Span) -> Iterator[FollowedMove]:
-    """Yield the moves of a game that `span` touches."""
+def _moves_at(section: Section, span: Span) -> Iterator[FollowedMove]:
+    """Yield the misprints, then the moves of the main lines, that `span` touches."""
+    from gbr_lsp.model.assign import assign
     from gbr_lsp.model.game_solutions import solution_of
 
-    block = section.blocks[0]
-    solution = solution_of(block, section.studies)
-    if solution and solution.has_moves:
-        board = _board_words(solution.board, "the initial position")
-        yield from _moves_in_line(solution.line, span, block.text, board)
-
-
-def _moves_in_prose(section: Section, span: Span) -> Iterator[FollowedMove]:
-    """Yield the misprints, then the moves of the main lines in prose, that `span` touches."""
-    from gbr_lsp.model.assign import assign
-
-    solutions = assign(section)
+    solutions: Sequence[SolutionOf]
+    if section.blocks[0].host.has_records:
+        game, otherwise = solution_of(section.blocks[0], section.studies), "the initial position"
+        solutions = [game] if game and game.has_moves else []
+    else:
+        solutions, otherwise = assign(section), "the squares of the code"
     for solution in solutions:
-        wrong = solution.misprint if solution.problems else None
+        wrong, board = solution.misprint if solution.problems else None, _board_words(solution.board, otherwise)
         if wrong and _are_touching(wrong.span, span):
             printed = f"{_number(wrong.half) if wrong.san else ''}{section.text[slice(*wrong.span)]}"
-            board = _board_words(solution.board, "the squares of the code")
             yield FollowedMove(printed, wrong.span, wrong.half, wrong.before, None, wrong.path, board)
     for solution in solutions:
-        if solution.is_main:
-            board = _board_words(solution.board, "the squares of the code")
-            yield from _moves_in_line(solution.line, span, solution.text, board)
+        board = _board_words(solution.board, otherwise)
+        for node in nodes_of(solution.line) if solution.is_main else ():
+            if _are_touching(node.span, span):
+                path = tuple(one.san or "" for one in node.path if one is not node)
+                printed = f"{node.number}{solution.text[slice(*node.span)]}"
+                yield FollowedMove(printed, node.span, node.half, node.before, node.after, path, board)
 
 
 def _board_words(owned: OwnedBoard | None, otherwise: str) -> Words:
     """Return the start of a line in words; `otherwise` if the board `owned` is None."""
     return (f"followed from the {owned.name}", owned.place) if owned else f"followed from {otherwise}"
-
-
-def _moves_in_line(line: Line, span: Span, text: str, board: Words) -> Iterator[FollowedMove]:
-    """Yield the moves of `line` that `span` touches."""
-    for node in nodes_of(line):
-        if _are_touching(node.span, span):
-            path = tuple(one.san or "" for one in node.path if one is not node)
-            printed = f"{node.number}{text[slice(*node.span)]}"
-            yield FollowedMove(printed, node.span, node.half, node.before, node.after, path, board)
 
 
 def _are_touching(one: Span, other: Span) -> bool:

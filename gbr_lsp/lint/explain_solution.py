@@ -66,6 +66,9 @@ def _prose_sentences(context: ExplainedDocument, study: Study) -> Iterator[Words
         elif not is_complete:
             rest = _rest(text, solution.span)
             yield f"stopped before “{quote(text, rest)}”", section.place(rest)
+        if solution.certainty and (solution.is_certain or not solution.misprint):
+            belongs = "belongs" if solution.is_certain else "may not belong"
+            yield f"it {belongs} to the code: {solution.certainty.words}"
     elif other := context.document_section.solutions.get(study.code_place):
         place = context.document_section.section.place(other.span)
         yield f"not checked, because it is in another section: {_half_moves(other.plies)} from the board", place

@@ -41,12 +41,12 @@ class Certainty(Enum):
     """Why a line certainly belongs to a study, or why it may not."""
 
     ALONE = True, "it is the only line from move 1 after the code"
-    FIRST = True, "it is the first line from move 1 after the code, and no other one there is complete from this board"
-    ONLY_NEAR = True, "no other complete line near it can be played from this board"
-    LONG = True, "apart from one move, it can be played from this board, and no other line near it can"
-    OTHER_LINE = False, "another complete line near it can be played from this board, too"
-    OTHER_LINE_AFTER_CODE = False, "another complete line after the code can be played from this board, too"
-    FOREIGN_LINES = False, "several lines after the code cannot be played from this board"
+    FIRST = True, "it is the first line from move 1 after the code, and no other one there can be played from its board"
+    ONLY_NEAR = True, "no other line near it can be played from its board"
+    LONG = True, "it is long, and no other line near it can be played from its board"
+    OTHER_LINE = False, "another line near it can be played from its board, too"
+    OTHER_LINE_AFTER_CODE = False, "another line after the code can be played from its board, too"
+    FOREIGN_LINES = False, "several lines after the code cannot be played from its board"
     OTHER_BOARD = False, "it can be played from the board of another study, too"
 
     def __init__(self, is_certain: bool, words: str) -> None:

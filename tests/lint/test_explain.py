@@ -11,6 +11,7 @@ from gbr_lsp.lint.explain_witnesses import LintFacts
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Need
 from gbr_lsp.rules import RULES
+from gbr_lsp.solutions.assignment import Certainty
 
 KUBBEL = "6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1"
 DIAGRAM = """9-+-+-+-+0
@@ -125,6 +126,34 @@ def test_a_solution_in_another_section_is_found_and_said_not_to_be_checked() -> 
     told = "not checked, because it is in another section: 6 half-moves can be played from the board"
     assert said(text, 3, "solution", "a.md") == told
     assert "from the board" not in said(board, 3, "solution", "a.md")
+
+
+CAPTION = "a1c3 0100.00 2/1 Win `8/8/8/8/8/2k5/8/K6R w - - 0 1`\n\n"
+OTHER_CAPTION = "a1c3 0100.01 2/2 Win `8/8/8/8/6p1/2k5/8/K6R w - - 0 1`\n\n"
+LINE = "1.Rh3+ Kc4 2.Rh4+ Kc3 3.Rh3+ Kc4 wins.\n\n"
+SECOND = "1.Rg1 Kd4 2.Rg4+ Kd3 3.Rg3+ Kd4 wins.\n\n"
+FOREIGN = "1.Nf3 Nf6 2.Nc3 Nc6 3.Ng1 Ng8 draws.\n\n"
+LAST = "h8a8 0000.10 2/1 Win `k6K/8/8/8/8/8/P7/8 w - - 0 1`\n\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "certainty"),
+    [
+        (CAPTION + LINE, Certainty.ALONE),
+        (CAPTION + LINE + FOREIGN + LAST, Certainty.FIRST),
+        (LINE + CAPTION, Certainty.ONLY_NEAR),
+        (CAPTION + FOREIGN + LINE, Certainty.ONLY_NEAR),
+        (LINE + SECOND + CAPTION, Certainty.OTHER_LINE),
+        (CAPTION + LINE + SECOND + LAST, Certainty.OTHER_LINE_AFTER_CODE),
+        (CAPTION + LINE + LINE + LAST, Certainty.OTHER_LINE_AFTER_CODE),
+        (CAPTION + LINE + 4 * FOREIGN, Certainty.FOREIGN_LINES),
+        (CAPTION + OTHER_CAPTION + LINE, Certainty.OTHER_BOARD),
+    ],
+)
+def test_the_reason_why_a_line_belongs_to_a_code_is_given(text: str, certainty: Certainty) -> None:
+    belongs = "belongs" if certainty.is_certain else "may not belong"
+    line = text[: text.index(CAPTION)].count("\n") + 1
+    assert f"; it {belongs} to the code: {certainty.words}" in said(text, line, "solution", "a.md")
 
 
 def test_where_nothing_is_read_the_reason_is_said() -> None:
