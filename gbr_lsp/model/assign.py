@@ -9,10 +9,9 @@ from itertools import groupby
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.game_solutions import solutions_of
-from gbr_lsp.model.positions import positions_of
 from gbr_lsp.model.prose_solutions import ProseSolution
 from gbr_lsp.model.section import Section
-from gbr_lsp.model.solution import SolutionOf
+from gbr_lsp.model.solution import SolutionOf, positions_of
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import Evidence
 from gbr_lsp.solutions.assignment import Assignment

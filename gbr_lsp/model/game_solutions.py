@@ -22,6 +22,7 @@ from gbr_lsp.solutions.legal_moves import LegalMove, check_sign
 from gbr_lsp.solutions.likeness import repairs
 from gbr_lsp.solutions.line import Line, Node, moves_after
 from gbr_lsp.solutions.movetext import MoveToken, game_parts, last_result
+from gbr_lsp.solutions.position import white_to_move
 from gbr_lsp.solutions.problems import MoveProblem, has_sic
 from gbr_lsp.solutions.relocations import ManRelocation, find_relocations, is_legal_with_slip
 from gbr_lsp.solutions.replay import INITIAL, LineEnd, Start, clean_ends, has_right_signs, is_clean, position_at
@@ -271,7 +272,7 @@ class GameSolution(SolutionOf):
         )
 
     def move_text(self, move: LegalMove, printed: str) -> str:
-        return self.game.language.from_english(move.san, white=not move.after[3]) + check_sign(move.after)
+        return self.game.language.from_english(move.san, white=not white_to_move(move.after)) + check_sign(move.after)
 
     @cached_property
     def first_move(self) -> tuple[Place, bool] | None:

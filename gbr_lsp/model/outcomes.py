@@ -17,11 +17,11 @@ from gbr_lsp.model.block import Place
 from gbr_lsp.model.solution import SolutionOf
 from gbr_lsp.notation.checks import ALL_MEN
 from gbr_lsp.notation.grammar import COOKED_FLAGS
-from gbr_lsp.notation.values import PAWN, WHITE, Goal
+from gbr_lsp.notation.values import PAWN, Goal
 from gbr_lsp.solutions.goal_outcomes import GoalOutcomes, final_outcome, has_bare_kings
 from gbr_lsp.solutions.legal_moves import LegalMove, can_move, check_sign, is_check, legal_moves
 from gbr_lsp.solutions.line import Line, Node
-from gbr_lsp.solutions.position import Position, PositionKey, position_key
+from gbr_lsp.solutions.position import Position, PositionKey, position_key, white_to_move
 from gbr_lsp.solutions.prose_items import without_blanks
 from gbr_lsp.solutions.strands import Strand, is_marked, last_position, strand_of
 from gbr_lsp.solutions.tablebase import Outcome, Tables
@@ -113,7 +113,7 @@ class JudgedSolution:
         """
         nodes, judged = self._main.nodes, self._judged_strand(self._main)
         nodes = nodes if judged.lost_at is None else nodes[: judged.lost_at + 1]
-        return [node for node in nodes if node.after and node.before and node.before[3] is WHITE]
+        return [node for node in nodes if node.after and node.before and white_to_move(node.before)]
 
     def keeping_moves(self, node: Node) -> list[LegalMove]:
         """Return the list of `LegalMove` that keep the goal in the position before `node`."""
@@ -170,11 +170,9 @@ class JudgedSolution:
 
         Examples: `12.Kc6`, `12.Kc6 and 12.Kd5`, `12.Kc6 and 4 others`.
         """
-        language = self.moves.language
-        written = [
-            f"{node.number}{language.from_english(move.san, white=not move.after[3])}{check_sign(move.after)}"
-            for move in moves
-        ]
+        in_text = self.moves.language.from_english
+        texts = (in_text(move.san, white=not white_to_move(move.after)) + check_sign(move.after) for move in moves)
+        written = [f"{node.number}{text}" for text in texts]
         if _MAX_NAMED < len(written):
             written[1:] = [f"{len(written) - 1} others"]
         return enumeration(written)
@@ -229,7 +227,9 @@ class JudgedSolution:
     def _is_throwaway(self, node: Node) -> bool:
         """Return True if `node` is a move of White that gives the goal away."""
         before, after = node.before, node.after
-        if before is None or after is None or before[3] is not WHITE or self.outcomes.is_goal_kept(after) is not False:
+        if before is None or after is None or not white_to_move(before):
+            return False
+        if self.outcomes.is_goal_kept(after) is not False:
             return False
         kept = self.outcomes.is_goal_kept(before)
         return bool(self.keeping_moves(node)) if kept is None else kept

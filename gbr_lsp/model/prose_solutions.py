@@ -14,22 +14,22 @@ from gbr_lsp.model.block import TWIN, Place, shown_text
 from gbr_lsp.model.disputes import disputes_of, has_impossible_board, has_wrong_control
 from gbr_lsp.model.finding import Fix, Replacement
 from gbr_lsp.model.list_corrections import positions_a_slip_away
-from gbr_lsp.model.positions import positions_with
 from gbr_lsp.model.section import Section
-from gbr_lsp.model.solution import MAX_FIXES, SolutionOf, relocation_fix, slip_fixes
+from gbr_lsp.model.solution import MAX_FIXES, SolutionOf, positions_with, relocation_fix, slip_fixes
 from gbr_lsp.model.study import Bond, GoalSentence, OwnedBoard, Study
 from gbr_lsp.notation.checks import impossibility
 from gbr_lsp.notation.placement import Placement, with_man_moved
 from gbr_lsp.notation.values import SQUARE_NAMES, WHITE, Goal, Kind, Part
-from gbr_lsp.solutions.assignment import Assignment, Certainty, LineClaim
+from gbr_lsp.solutions.assignment import Assignment
 from gbr_lsp.solutions.followed_line import FollowedLine, beginnings
 from gbr_lsp.solutions.languages import ENGLISH, Language
 from gbr_lsp.solutions.legal_moves import LegalMove, check_sign
 from gbr_lsp.solutions.likeness import long_form
 from gbr_lsp.solutions.line import Line, Node, nodes_of
+from gbr_lsp.solutions.line_claims import Certainty, LineClaim, misprint_of
 from gbr_lsp.solutions.line_tokens import stopping_span
 from gbr_lsp.solutions.movetext import MOVE_KINDS
-from gbr_lsp.solutions.position import AMBIGUOUS, play
+from gbr_lsp.solutions.position import AMBIGUOUS, play, white_to_move
 from gbr_lsp.solutions.problems import MoveProblem
 from gbr_lsp.solutions.prose_items import MANY_PLIES, without_blanks
 from gbr_lsp.solutions.san import MOVES
@@ -135,7 +135,7 @@ class ProseSolution(SolutionOf):
 
     @cached_property
     def misprint(self) -> SlipExplanation | None:
-        return self.assignment.misprint(self._index)
+        return misprint_of(self.assignment, self._index)
 
     @cached_property
     def problems(self) -> Sequence[Node]:
@@ -230,7 +230,7 @@ class ProseSolution(SolutionOf):
         if long:
             quiet = long["link"].replace("x", "-").replace(":", "-").replace("×", "-")
             san = long_form(wrong.before, move, "x" if "x" in san else quiet)
-        san = wrong.language.from_english(san, white=not move.after[3])
+        san = wrong.language.from_english(san, white=not white_to_move(move.after))
         place = self.place(wrong.span)
         moves = place.block.host.moves
         if moves and moves.spell:
@@ -266,10 +266,9 @@ class ProseSolution(SolutionOf):
         if not line or not stated or not is_other_goal(self.study, stated[0]):
             return None
         goal, words = stated
-        others = enumerate(self.assignment.lines)
-        for index in (index for index, other in others if other and other.start == line.start):
+        for index in self.assignment.numbers_by_start[line.start]:
             other_goal = self._section.studies[self._numbers[index]].code.stipulation.goal
-            if other_goal is goal and not self.assignment.misprint(index):
+            if other_goal is goal and not misprint_of(self.assignment, index):
                 return None
         return GoalSentence(self.place(words), goal) if self.is_certain else None
 
@@ -389,5 +388,5 @@ class ProseSolution(SolutionOf):
 def _can_two_men_move(wrong: SlipExplanation) -> bool:
     """Return True if the line breaks off because two men can make the printed move."""
     is_played = wrong.is_legal or wrong.slip not in (Slip.WRONG, Slip.DOUBLED)
-    move = None if is_played else MOVES[wrong.before[3]][wrong.san]
+    move = None if is_played else MOVES[white_to_move(wrong.before)][wrong.san]
     return move is not None and play(wrong.before, move) is AMBIGUOUS

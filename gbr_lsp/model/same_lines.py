@@ -10,14 +10,15 @@ from itertools import compress, count
 from operator import is_not
 from typing import NamedTuple
 
-from gbr_lsp.model.positions import positions_of
 from gbr_lsp.model.prose_text import LineStarts, items_of_block, readable_text
 from gbr_lsp.model.section import Section
+from gbr_lsp.model.solution import positions_of
 from gbr_lsp.model.study import Study
+from gbr_lsp.solutions.movetext import TokenKind
 from gbr_lsp.solutions.prose_items import MAX_IN_BRACKETS, size_of
 from gbr_lsp.solutions.prose_text import nearest_numbers
 
-_LINE = ("number", "move", "any")
+_LINE: tuple[TokenKind, ...] = ("number", "move", "any")
 
 
 def has_same_lines(before: Section, after: Section) -> bool:

@@ -1,4 +1,4 @@
-"""The printed solution of a study: what rules, explanations and the editor need of it, however it was read."""
+"""The printed solution of a study, however it was read, and the positions that it may start from."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
@@ -9,16 +9,18 @@ from gbr_lsp.model.aim import aim_of
 from gbr_lsp.model.block import Place
 from gbr_lsp.model.finding import Fix, Replacement, write
 from gbr_lsp.model.study import GoalSentence, OwnedBoard, Study
+from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import Goal, Part
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.legal_moves import LegalMove, intended_moves
 from gbr_lsp.solutions.line import Line, Node
+from gbr_lsp.solutions.position import Position, position_of
 from gbr_lsp.solutions.problems import MoveProblem
 from gbr_lsp.solutions.relocations import ManRelocation
 from gbr_lsp.solutions.slip_explanation import Slip, SlipExplanation
 
 if TYPE_CHECKING:
-    from gbr_lsp.solutions.assignment import Certainty
+    from gbr_lsp.solutions.line_claims import Certainty
 
 MAX_FIXES = 3
 _EMPTY_CELL = regex(r"\|(?P<cell>[ \t]*)\|[ \t\r\n|]*\Z")
@@ -232,3 +234,21 @@ def slip_fixes(
 def relocation_fix(man: ManRelocation, source: str, edit: Replacement) -> Fix:
     """Return the fix that moves `man` in the board or list `source`."""
     return Fix(f"Put {man.words} in the {source}", (edit,), is_safe=False, is_tied=True)
+
+
+def positions_of(study: Study) -> list[Position]:
+    """Return the possible positions of `study`, likelier side to move first; empty without a board."""
+    placement = study.position or next((one for _, one in study.placements), None)
+    return [] if placement is None else positions_with(study, placement)
+
+
+def positions_with(study: Study, placement: Placement) -> list[Position]:
+    """Return the positions of `study` with its men as in `placement`. There are two if no code states the turn."""
+    turn = study.code.stipulation.turn
+    turns = (turn,) if turn is not None else _turns(study, placement)
+    return [position_of(placement, one, "KQkq") for one in turns]
+
+
+def _turns(study: Study, placement: Placement) -> tuple[bool, ...]:
+    stated = {owned.board.turn for owned, one in study.placements if one == placement} - {None}
+    return (False, True) if stated == {False} else (True, False)

@@ -43,7 +43,7 @@ def with_vote(section: Section, number: int) -> Case:
 def _proved_position(section: Section, number: int, positions: tuple[Placement, Placement]) -> Placement | None:
     """Return the one of `positions` that the solution runs from, or None if unsure."""
     # Few codes differ from their boards, and the modules that follow moves are slow to import.
-    from gbr_lsp.model.positions import positions_of, positions_with
+    from gbr_lsp.model.solution import positions_of, positions_with
     from gbr_lsp.solutions.assignment import Assignment
 
     studies, near = section.studies, _captions_in_row(section, number)

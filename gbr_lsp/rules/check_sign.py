@@ -32,6 +32,7 @@ def check_sign(solution: "GameSolution") -> Iterator[Finding]:
     # The modules about moves are slow to import.
     from gbr_lsp.solutions.legal_moves import check_sign as sign_of
     from gbr_lsp.solutions.line import nodes_of
+    from gbr_lsp.solutions.position import white_to_move
     from gbr_lsp.solutions.san import MOVES, NULL
 
     if solution.has_right_signs:
@@ -39,7 +40,7 @@ def check_sign(solution: "GameSolution") -> Iterator[Finding]:
     for node in nodes_of(solution.game.line):
         if node.before is None or node.after is None or node.san is None:
             continue
-        move = MOVES[node.before[3]][node.san]
+        move = MOVES[white_to_move(node.before)][node.san]
         text = solution.text[node.span.start : node.span.end]
         existing_sign = text[len(text.rstrip("+#")) :]
         right_sign = sign_of(node.after) if move and move.piece_type != NULL else ""

@@ -74,11 +74,12 @@ def _outcome(solution: "GameSolution") -> "Outcome | None":
     """
     # The code that follows moves is slow to import.
     from gbr_lsp.solutions.goal_outcomes import final_outcome
+    from gbr_lsp.solutions.position import white_to_move
     from gbr_lsp.solutions.strands import is_marked, last_position
 
     if solution.ends is None:
         position = last_position(solution.line)
-        white_moves = (node for node in solution.line if node.san and node.before and node.before[3])
+        white_moves = (node for node in solution.line if node.san and node.before and white_to_move(node.before))
         is_tried: bool | None = any(is_marked(solution.text, node.span.end) for node in white_moves)
     else:
         position, is_tried, _ = next((end for end in solution.ends if end.is_main), (None, False, True))

@@ -13,7 +13,7 @@ from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.line import Node
 from gbr_lsp.solutions.line_tree import Break, LineTree
 from gbr_lsp.solutions.movetext import MoveToken
-from gbr_lsp.solutions.position import Position
+from gbr_lsp.solutions.position import Position, white_to_move
 from gbr_lsp.solutions.prose_items import MANY_PLIES, SECOND_MOVE, is_note
 from gbr_lsp.solutions.prose_text import ProseText
 from gbr_lsp.solutions.spelling import may_be_made
@@ -48,7 +48,7 @@ class Beginning:
         items = text.rows[self._row_number].items
         half = text.items[start].half
         at = text.items[start].span.start
-        first = Node(Span(at, at), None, half - half % 2 - position[3], None, position)
+        first = Node(Span(at, at), None, half - half % 2 - white_to_move(position), None, position)
         self._run = LineTree(text.items, text.rows, language).run(items, first, counted=False)
         self._lines: dict[int | None, FollowedLine] = {}
         last = self._run.ends[0]
@@ -91,7 +91,7 @@ class FollowedLine:
         self.start = self.first_row.items[0]
         """The index of its first move number in the items of the text."""
         self.rows_in_order = range(
-            row_number, _follow_rows(text, tree, row_number + 1, until, by_black=not self.position[3])
+            row_number, _follow_rows(text, tree, row_number + 1, until, by_black=not white_to_move(self.position))
         )
         """The indexes of the rows that were searched, in order."""
         self.rows_elsewhere: list[range] = []

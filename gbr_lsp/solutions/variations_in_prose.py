@@ -16,7 +16,7 @@ from gbr_lsp.notation.values import Goal
 from gbr_lsp.solutions.goal_outcomes import may_be_wrong
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.line import Line, Node, variations_of
-from gbr_lsp.solutions.movetext import MoveToken
+from gbr_lsp.solutions.movetext import MoveToken, TokenKind
 from gbr_lsp.solutions.position import Position
 from gbr_lsp.solutions.prose_items import closing_bracket
 from gbr_lsp.solutions.prose_text import ProseText
@@ -29,7 +29,8 @@ _SIGNS_ONLY = regex(r"(?:[\s.,!?+#†‡]|\$[1-9](?![0-9]))*")
 """Matches text of signs only, which may be numbers: `$2` is `?`. Numbers from `$10` on evaluate a line."""
 _SIGNS_OF_MARKS = "?$;{"
 """Without one of these signs, no move is marked as a mistake."""
-_KINDS_AFTER_MOVE = ("open", "mark")
+_KINDS_AFTER_MOVE: tuple[TokenKind, ...] = ("open", "mark")
+_KINDS_OF_LINES: tuple[TokenKind, ...] = ("number", "move", "any", "label")
 _start = attrgetter("span.start")
 _CORE = regex(r"([KQRBN]?)[a-h]?[1-8]?x?([a-h][1-8])(?:=.)?")
 
@@ -200,7 +201,7 @@ def _variation(prose: SolutionProse, first: int, end: int, replaced: Node) -> Li
         elif kind != "mark":
             break
         at += 1
-    if not moves or any(one.kind in ("number", "move", "any", "label") for one in items[at:end]):
+    if not moves or any(one.kind in _KINDS_OF_LINES for one in items[at:end]):
         return None
     words_after = prose.text[last : items[end].span.start].partition(";")[0]
     if not _is_plain(prose, words_after, due, is_try=tried is not None):

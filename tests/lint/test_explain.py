@@ -11,7 +11,7 @@ from gbr_lsp.lint.explain_witnesses import LintFacts
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Need
 from gbr_lsp.rules import RULES
-from gbr_lsp.solutions.assignment import Certainty
+from gbr_lsp.solutions.line_claims import Certainty
 
 KUBBEL = "6n1/8/2p4P/8/8/r1p3K1/B7/4B1k1"
 DIAGRAM = """9-+-+-+-+0

@@ -9,7 +9,7 @@ from gbr_lsp.base.encoding import decode
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts import host_for
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.positions import positions_of
+from gbr_lsp.model.solution import positions_of
 from gbr_lsp.solutions.position import Position
 from tests.conftest import CORPORA
 from tests.solutions.slips import SoundLine

@@ -17,7 +17,7 @@ from gbr_lsp.lint.engine import PlacedFinding, lint
 from gbr_lsp.model.assign import assign
 from gbr_lsp.model.block import Place
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.positions import positions_of
+from gbr_lsp.model.solution import positions_of
 from gbr_lsp.solutions.legal_moves import count_playable
 from gbr_lsp.solutions.position import Position
 from tests.conftest import CORPORA

@@ -3,7 +3,7 @@
 from gbr_lsp.hosts import host_for
 from gbr_lsp.model.assign import assign, prose_solutions
 from gbr_lsp.model.document import Document
-from gbr_lsp.solutions.assignment import Certainty
+from gbr_lsp.solutions.line_claims import Certainty
 
 CAPTION = "a1c3 0100.00 2/1 Win `8/8/8/8/8/2k5/8/K6R w - - 0 1`\n\n"
 FOREIGN = "1.Nf3 Nf6 2.Nc3 Nc6 3.Ng1 Ng8 draws.\n\n"

@@ -21,12 +21,13 @@ from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.prose_text import prose_of
 from gbr_lsp.notation.placement import Placement
-from gbr_lsp.solutions import assignment, followed_line, goal_outcomes, misprints, prose_items, prose_text
-from gbr_lsp.solutions.assignment import Assignment, LineClaim
+from gbr_lsp.solutions import assignment, followed_line, goal_outcomes, line_claims, misprints, prose_items, prose_text
+from gbr_lsp.solutions.assignment import Assignment
 from gbr_lsp.solutions.followed_line import Beginning, follow, run_from
 from gbr_lsp.solutions.item_grammar import SINGLE_ITEM
 from gbr_lsp.solutions.languages import LANGUAGES
 from gbr_lsp.solutions.line import Node
+from gbr_lsp.solutions.line_claims import LineClaim
 from gbr_lsp.solutions.line_tree import LineTree, RowRun
 from gbr_lsp.solutions.misprints import find_misprint
 from gbr_lsp.solutions.movetext import MoveToken, TokenKind
@@ -559,7 +560,7 @@ def test_a_misprint_is_held_against_the_boards_and_lines_near_it_however_many_th
     monkeypatch: pytest.MonkeyPatch, *, behind: bool
 ) -> None:
     """Each study has a misprint of its own, behind its code or in a chapter behind all."""
-    monkeypatch.setattr(assignment, "_MAX_NEAR", 2)
+    monkeypatch.setattr(line_claims, "_MAX_NEAR", 2)
     monkeypatch.setattr(prose_text, "_MAX_STARTS", 4)
     beginnings = followed_line.beginnings
     asked: list[int] = []
@@ -568,7 +569,8 @@ def test_a_misprint_is_held_against_the_boards_and_lines_near_it_however_many_th
         asked.append(start)
         return beginnings(text, start, ways)
 
-    monkeypatch.setattr(assignment, "beginnings", recorded)
+    for module in (assignment, line_claims):
+        monkeypatch.setattr(module, "beginnings", recorded)
     squares = [(file, rank) for rank in range(3, 8) for file in "abcdefgh"]
 
     def tries(count: int) -> int:

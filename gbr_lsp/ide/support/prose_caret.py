@@ -18,11 +18,11 @@ from gbr_lsp.ide.support.surroundings import near_blocks
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.board_matching.assembly import read_section
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.positions import positions_of
 from gbr_lsp.model.prose_text import items_of_block, prose_of, readable_text
+from gbr_lsp.model.solution import positions_of
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.solutions.languages import ENGLISH, Language
-from gbr_lsp.solutions.movetext import MoveToken
+from gbr_lsp.solutions.movetext import MOVE_KINDS, MoveToken, TokenKind
 from gbr_lsp.solutions.position import Position, position_of
 from gbr_lsp.solutions.prose_items import last_bare_number, shifted_items
 from gbr_lsp.solutions.prose_text import MAX_DISTANCE
@@ -30,8 +30,7 @@ from gbr_lsp.solutions.spelling import languages_in
 
 _FIRST = (2, 3)
 """The half-moves of move number 1."""
-_MOVES = ("move", "odd", "any")
-_AMONG_MOVES = (*_MOVES, "number", "open", "close", "mark", "label")
+_AMONG_MOVES: tuple[TokenKind, ...] = (*MOVE_KINDS, "number", "open", "close", "mark", "label")
 """The kinds of items that a move may follow."""
 _SAME_LINE = regex(r"(?:\$[0-9]{1,3}(?![0-9])|(?!\r?\n[ \t]*\r?\n)[^\w.;:])*\Z")
 """The text allowed between a move and the caret: blanks, signs and glyphs, no end of a sentence, no empty line."""
@@ -89,7 +88,9 @@ def prose_caret(document: Document, offset: int, word: str) -> ProseCaret | None
     if lines is None:
         return None
     if lines.next_move_cursor is None:
-        is_line = last in _MOVES or (last == "open" and before in _MOVES) or (last == "number" and before != "word")
+        is_line = (
+            last in MOVE_KINDS or (last == "open" and before in MOVE_KINDS) or (last == "number" and before != "word")
+        )
         return ProseCaret() if is_line else None
     position = lines.known(lines.next_move_cursor.node).after
     steps = (step for tree in (lines, full_tree) if tree for step in tree.moves)
@@ -158,7 +159,7 @@ def _items_before(text: str, probe: str, bare: int) -> list[MoveToken]:
     *items, last = items_of_block(text + probe, bare) or [MoveToken("end", "", Span(0, 0))]
     if not items or last.kind != "move" or last.span.start != len(text) or items[-1].kind not in _AMONG_MOVES:
         return []
-    is_same = items[-1].kind not in _MOVES or _SAME_LINE.match(text, items[-1].span.end)
+    is_same = items[-1].kind not in MOVE_KINDS or _SAME_LINE.match(text, items[-1].span.end)
     return items if is_same else []
 
 
@@ -183,7 +184,7 @@ def _begun(window: _Window) -> tuple[int, list[Position]] | None:
     end, placement, turn = known
     after = [item for item in window.before if end + start - window.shift <= item.span.start]
     numbers = [at for at, item in enumerate(after) if item.kind == "number" and item.half in _FIRST]
-    first = next((at for at in numbers if at + 1 < len(after) and after[at + 1].kind in _MOVES), None)
+    first = next((at for at in numbers if at + 1 < len(after) and after[at + 1].kind in MOVE_KINDS), None)
     if first is None:
         if numbers != [len(after) - 1]:
             return None

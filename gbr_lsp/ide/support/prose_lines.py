@@ -18,13 +18,12 @@ from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.legal_moves import intended_moves
 from gbr_lsp.solutions.line import Node
 from gbr_lsp.solutions.line_tree import LineTree
-from gbr_lsp.solutions.movetext import MoveToken
-from gbr_lsp.solutions.position import Position
+from gbr_lsp.solutions.movetext import MOVE_KINDS, MoveToken, TokenKind
+from gbr_lsp.solutions.position import Position, white_to_move
 from gbr_lsp.solutions.reasons import reason
 from gbr_lsp.solutions.spelling import english_san
 
-_MOVES = ("move", "any", "odd")
-_IN_ROW = (*_MOVES, "number")
+_IN_ROW: tuple[TokenKind, ...] = (*MOVE_KINDS, "number")
 
 
 def prose_lines(text: str, region: Span, line: FollowedLine) -> MoveTree:
@@ -42,7 +41,7 @@ def typed_lines(
     first = next((item.half for item in items if item.kind == "number"), 2)
     walks = []
     for position in ways:
-        root = Node(Span(region.start, region.start), None, first - first % 2 - position[3], None, position)
+        root = Node(Span(region.start, region.start), None, first - first % 2 - white_to_move(position), None, position)
         walks += [_ProseWalk(LineTree(items, (), language), region, root) for language in languages]
     trees = [walk.moves_in(text) for walk in walks]
     return max(zip(walks, trees, strict=True), key=lambda pair: pair[0].moves)[1] if walks else None
@@ -87,7 +86,7 @@ class _ProseWalk:
         at, end = (bisect_left(self.items, offset, key=_start_of) for offset in self.region)
         while at < end:
             item = self.items[at]
-            if item.kind in _MOVES or at in self.main:
+            if item.kind in MOVE_KINDS or at in self.main:
                 at = self._read_moves(at, end)
             else:
                 self._read(item, at + 1)
