@@ -92,7 +92,7 @@ def _prose_findings(
     findings += plan.run(RuleScope.WRONG_GOAL, goals)
     findings += plan.run(RuleScope.WRONG_LIST, [one for one in solutions if one.wrong_square])
     # A goal that may be wrong proves nothing.
-    findings += yield from _judged_findings(section, plan, [one for one in solutions if one not in goals])
+    findings += yield from _judged_findings(section, plan, [one for one in solutions if not (goals and one.wrong_goal)])
     misprinted = [number for number, one in enumerate(solutions) if one.misprint]
     return MoveFindings(findings, [bool(one.moves) for one in solutions], section.without_texts(), misprinted)
 

@@ -65,7 +65,7 @@ class SolutionOf:
 
     @property
     def failed_move(self) -> Node | None:
-        """The move there, if it is one."""
+        """The move at `stop`, or None if the text there is no move."""
         return None
 
     @property

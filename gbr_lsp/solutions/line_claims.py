@@ -39,11 +39,11 @@ class Certainty(Enum):
     """Why a line certainly belongs to a study, or why it may not."""
 
     ALONE = True, "it is the only line from move 1 after the code"
-    FIRST = True, "it is the first line from move 1 after the code, and no other one there can be played from its board"
-    ONLY_NEAR = True, "no other line near it can be played from its board"
-    LONG = True, "it is long, and no other line near it can be played from its board"
-    OTHER_LINE = False, "another line near it can be played from its board, too"
-    OTHER_LINE_AFTER_CODE = False, "another line after the code can be played from its board, too"
+    FIRST = True, "it is the first line from move 1 after the code, and no other long one there runs to its end"
+    ONLY_NEAR = True, "no other line from move 1 near it runs to its end from the same board"
+    LONG = True, "with one change it is long, and no other long line near it runs to its end from the same board"
+    OTHER_LINE = False, "another line from move 1 near it runs to its end from the same board"
+    OTHER_LINE_AFTER_CODE = False, "another long line after the code runs to its end from the same board"
     FOREIGN_LINES = False, "several lines after the code cannot be played from its board"
     OTHER_BOARD = False, "it can be played from the board of another study, too"
 

@@ -141,6 +141,7 @@ LAST = "h8a8 0000.10 2/1 Win `k6K/8/8/8/8/8/P7/8 w - - 0 1`\n\n"
     [
         (CAPTION + LINE, Certainty.ALONE),
         (CAPTION + LINE + FOREIGN + LAST, Certainty.FIRST),
+        (CAPTION + LINE + "1.Rg1 Kd4 2.Rg4+ wins.\n\n" + LAST, Certainty.FIRST),
         (LINE + CAPTION, Certainty.ONLY_NEAR),
         (CAPTION + FOREIGN + LINE, Certainty.ONLY_NEAR),
         (LINE + SECOND + CAPTION, Certainty.OTHER_LINE),

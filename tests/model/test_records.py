@@ -73,6 +73,16 @@ def test_the_moves_of_a_record_are_those_of_its_code(layout: str) -> None:
     assert found_in(json.dumps(records[3])) == findings[:1]
 
 
+@pytest.mark.parametrize(("square", "findings"), [("d4", [("square-mismatch", "d4")]), ("d3", [])])
+@pytest.mark.parametrize("number", [0, 1, 7])
+def test_the_moves_of_a_record_judge_its_list(square: str, findings: list[tuple[str, str]], number: int) -> None:
+    """The search for the line after a code counted the offset of the record twice, and found none."""
+    records = [record(number) for number in range(8)]
+    line = "1.Ra1 Kg2 2.Kh8 Bf1 3.Ra7 h1Q+"
+    records[number] = {"code": f"g8g3 0130.11 a7{square}.d2h2 3/3 Win", "moves": line}
+    assert found_in(json.dumps(records)) == findings
+
+
 def test_records_without_moves_take_no_moves_of_others() -> None:
     records = [record(0, moves=""), record(1), record(2, moves="")]
     records[0]["fen"], records[2]["fen"] = "3k4/8/p7/8/8/8/8/1K2N3 w - - 0 1", "3k4/8/p7/8/8/8/8/1K3N2 w - - 0 1"
