@@ -168,7 +168,7 @@ class GameSolution(SolutionOf):
             return (write(self.place(node.span), node.number, safe=False),)
         slip = explain_game(self.text, node, self.language)
         if slip and (slip.token.span != node.span or not slip.repairs or slip.slip is Slip.MISSING):
-            return slip_fixes(slip, self.place, lambda move: self.move_text(move, ""))
+            return slip_fixes(slip, self.place, lambda move: self.move_text(move, node, ""))
         if node.problem is MoveProblem.MISSING:
             return ()
         if slip:
@@ -176,7 +176,8 @@ class GameSolution(SolutionOf):
         else:
             best = repairs(node.before, node.san or written, moves_after(self.line, node))
         fixes = [
-            write(self.place(node.span), self.move_text(move, written), safe=False) for move, _ in best[:MAX_FIXES]
+            write(self.place(node.span), self.move_text(move, node, written), safe=False)
+            for move, _ in best[:MAX_FIXES]
         ]
         tied = bool(best) and self._may_be_of_board(node, best[0][1])
         return (*(fix._replace(is_tied=tied) for fix in fixes), *self.moved_men)
@@ -271,7 +272,7 @@ class GameSolution(SolutionOf):
             position_at(self.start, self.start.turn), moves, len(node.path) + plies
         )
 
-    def move_text(self, move: LegalMove, printed: str) -> str:
+    def move_text(self, move: LegalMove, node: Node, printed: str) -> str:
         return self.game.language.from_english(move.san, white=not white_to_move(move.after)) + check_sign(move.after)
 
     @cached_property

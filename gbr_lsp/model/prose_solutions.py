@@ -29,10 +29,9 @@ from gbr_lsp.solutions.line import Line, Node, nodes_of
 from gbr_lsp.solutions.line_claims import Certainty, LineClaim, misprint_of
 from gbr_lsp.solutions.line_tokens import stopping_span
 from gbr_lsp.solutions.movetext import MOVE_KINDS
-from gbr_lsp.solutions.position import AMBIGUOUS, play, white_to_move
+from gbr_lsp.solutions.position import white_to_move
 from gbr_lsp.solutions.problems import MoveProblem
 from gbr_lsp.solutions.prose_items import MANY_PLIES, without_blanks
-from gbr_lsp.solutions.san import MOVES
 from gbr_lsp.solutions.slip_explanation import Slip, SlipExplanation
 from gbr_lsp.solutions.spelling import english_san
 from gbr_lsp.solutions.stated_goal import goal_after_line
@@ -49,11 +48,6 @@ from gbr_lsp.solutions.variations_in_prose import (
 _BOTH_SQUARES = regex(r"[a-h][1-8]\s?(?P<link>[-–—x:×]?)\s?[a-h][1-8]")
 _ENGLISH_WORD = regex(r"\b(?:wins?|draws?|white|black|the|with)\b", re.IGNORECASE)
 _Made = TypeVar("_Made")
-_PROBLEMS = {
-    Slip.MISSING: MoveProblem.MISSING,
-    Slip.UNREADABLE: MoveProblem.UNREADABLE,
-    Slip.NUMBER: MoveProblem.NUMBER,
-}
 _MAX_MEN = 16
 """Maximum number of men of a list of squares that is compared with a line."""
 _MAX_SQUARES = 3
@@ -140,14 +134,23 @@ class ProseSolution(SolutionOf):
     @cached_property
     def problems(self) -> Sequence[Node]:
         """The misprint as a node, or nothing if code or board may be wrong instead."""
-        wrong, study = self.misprint, self.study
-        if wrong is None or not self._has_sound_board or self._has_disputes:
+        study = self.study
+        if not self._misprints or not self._has_sound_board or self._has_disputes:
             return ()
         if has_wrong_control(study) and not study.boards:
             return ()
-        unplayed = MoveProblem.AMBIGUOUS if _can_two_men_move(wrong) else MoveProblem.ILLEGAL
-        problem = _PROBLEMS.get(wrong.slip, unplayed)
-        return (Node(wrong.span, wrong.san or None, wrong.half, wrong.before, None, problem),)
+        return [one.node for one in self._misprints.values()]
+
+    @cached_property
+    def _misprints(self) -> dict[Span, SlipExplanation]:
+        """The misprint of the main line and those of side lines, by their spans."""
+        found = [self.misprint] if self.misprint else []
+        if self.claim and self.is_main and self.is_certain:
+            from gbr_lsp.solutions.side_lines import side_misprints
+
+            text, line = self.assignment.text, self.claim.line
+            found += text.compute_once(("side lines", line), lambda: side_misprints(text, line))
+        return {one.span: one for one in found}
 
     @cached_property
     def _has_sound_board(self) -> bool:
@@ -182,7 +185,7 @@ class ProseSolution(SolutionOf):
 
         Example: `After 3.Kd5 the printed Kc7 is illegal; 3.Kd5 may be the misprint`.
         """
-        wrong = self.misprint
+        wrong = self._misprints.get(node.span)
         if wrong and wrong.slip is Slip.EXCHANGED and wrong.second:
             one, other = self.printed_move(node), self._shown_text(wrong.second.span)
             first = one.removeprefix(node.number)
@@ -207,7 +210,7 @@ class ProseSolution(SolutionOf):
         return without_blanks(shown_text(block)[slice(*span)])
 
     def corrections(self, node: Node) -> tuple[Fix, ...]:
-        wrong, text = self.misprint, self.node_text(node)
+        wrong, text = self._misprints.get(node.span), self.node_text(node)
         if wrong is None or "<" in text:
             # The man is in a tag of its own, and a fix would break it.
             return ()
@@ -215,17 +218,17 @@ class ProseSolution(SolutionOf):
         if wrong.slip is not Slip.MISSING:
             style = style if wrong.slip is Slip.UNREADABLE else text
             sign = text[len(text.rstrip("+#†‡!? ")) :].replace("+", "").replace("#", "")
-        fixes = slip_fixes(wrong, self.place, lambda move: f"{self.move_text(move, style)}{sign}")
+        fixes = slip_fixes(wrong, self.place, lambda move: f"{self.move_text(move, node, style)}{sign}")
         if wrong.slip in (Slip.DOUBLED, Slip.EXCHANGED, Slip.MISSING):
             return fixes
         # Without a board, the moves start from the squares of the code, which may have the slip too.
         tied = wrong.may_be_of_board or self.board is None
-        return (*(fix._replace(is_tied=tied) for fix in fixes), *self.moved_men)
+        men = self.moved_men if wrong is self.misprint else ()
+        return (*(fix._replace(is_tied=tied) for fix in fixes), *men)
 
-    def move_text(self, move: LegalMove, printed: str) -> str:
+    def move_text(self, move: LegalMove, node: Node, printed: str) -> str:
         """Return `move` in the letters of the text. It has two squares if `printed` has two: `Kg3-g4`."""
-        wrong, san = self.misprint, move.san
-        assert wrong
+        wrong, san = self._misprints[node.span], move.san
         long = _BOTH_SQUARES.search(printed)
         if long:
             quiet = long["link"].replace("x", "-").replace(":", "-").replace("×", "-")
@@ -383,10 +386,3 @@ class ProseSolution(SolutionOf):
         text, language = self.assignment.text, self.language
         named = text.compute_once(("named moves", language.name), lambda: named_moves(text.items, language))
         return not {(node.half, core_of(san)), (None, core_of(san))}.isdisjoint(named)
-
-
-def _can_two_men_move(wrong: SlipExplanation) -> bool:
-    """Return True if the line breaks off because two men can make the printed move."""
-    is_played = wrong.is_legal or wrong.slip not in (Slip.WRONG, Slip.DOUBLED)
-    move = None if is_played else MOVES[white_to_move(wrong.before)][wrong.san]
-    return move is not None and play(wrong.before, move) is AMBIGUOUS

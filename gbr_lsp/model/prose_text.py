@@ -11,8 +11,8 @@ from gbr_lsp.hosts.protocol import FILLER, blanks_for
 from gbr_lsp.model.block import Block, shown_text
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.notation.values import Kind
-from gbr_lsp.solutions.movetext import MoveToken
-from gbr_lsp.solutions.prose_items import items_of, last_bare_number, shifted_items, size_of, starts_in
+from gbr_lsp.solutions.movetext import MoveToken, size_of
+from gbr_lsp.solutions.prose_items import items_of, last_bare_number, shifted_items, starts_in
 from gbr_lsp.solutions.prose_text import ProseText
 
 _MARKUP = regex(rf"[^{FILLER}]+(?!{FILLER})|[^{FILLER}]+(?=[^{FILLER}])")

@@ -14,8 +14,7 @@ from gbr_lsp.model.prose_text import LineStarts, items_of_block, readable_text
 from gbr_lsp.model.section import Section
 from gbr_lsp.model.solution import positions_of
 from gbr_lsp.model.study import Study
-from gbr_lsp.solutions.movetext import TokenKind
-from gbr_lsp.solutions.prose_items import MAX_IN_BRACKETS, size_of
+from gbr_lsp.solutions.movetext import MAX_IN_BRACKETS, TokenKind, size_of
 from gbr_lsp.solutions.prose_text import nearest_numbers
 
 _LINE: tuple[TokenKind, ...] = ("number", "move", "any")

@@ -172,10 +172,10 @@ class SolutionOf:
     def intended_moves(self, node: Node) -> list[str]:
         """Return the moves that the ambiguous `node` may mean, written as in the text."""
         moves = intended_moves(node.before, node.san) if node.before and node.san else []
-        return [self.move_text(move, self.node_text(node)) for move in moves]
+        return [self.move_text(move, node, self.node_text(node)) for move in moves]
 
-    def move_text(self, move: LegalMove, printed: str) -> str:
-        """Return `move` in the letters of the text, in the form of the move `printed`."""
+    def move_text(self, move: LegalMove, node: Node, printed: str) -> str:
+        """Return `move`, in place of `node`, in the letters of the text and in the form of the move `printed`."""
         raise NotImplementedError
 
     def reason(self, node: Node) -> str:

@@ -142,7 +142,13 @@ class FollowedLine:
         """Find the longest line. If no row runs to its end, it is the part of the first row that runs."""
         tree = self.tree
         main_end = self._first_branch_end(tree.main_end, text.marks)
-        broken = [one for one in tree.breaks if _MIN_PART_PLIES <= one.plies or one.row_number == self.rows_in_order[0]]
+        first = self.rows_in_order[0]
+        broken = [
+            one
+            for one in tree.breaks
+            if one.row_number == first
+            or (_MIN_PART_PLIES <= one.plies and not (one.is_aside and tree.rows[one.row_number].is_note))
+        ]
         if main_end and MANY_PLIES <= main_end.half - tree.root.half and self._is_from_start(main_end):
             # Another solution of the same study may begin after a complete one; if it fails, that proves
             # nothing about the first.

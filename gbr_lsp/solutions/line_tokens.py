@@ -9,8 +9,7 @@ from functools import lru_cache
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.solutions.movetext import MOVE_KINDS, MoveToken, TokenKind, parts_of
-from gbr_lsp.solutions.prose_items import closing_bracket
+from gbr_lsp.solutions.movetext import MOVE_KINDS, MoveToken, TokenKind, closing_bracket, parts_of
 
 _ODD_WORD = regex(r"(?<![^\s.…(\[*_|])(?P<odd>[^\s.,;+#†‡!?()\[\]{}*_|]{2,10})[+#†‡!?]*(?![^\s.,;!?+#†‡()\[\]{}*_|])")
 _MOVE_LIKE = regex(r"(?=\D\S*[a-h]|[a-h])(?:\S{0,5}[a-h][lISBEZGAbOizT|](?:[=(/]?[A-Z]\)?)?|\S{1,6}[1-8]\S{0,4})")

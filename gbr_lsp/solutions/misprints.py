@@ -14,7 +14,7 @@ from gbr_lsp.notation.checks import ALL_MEN
 from gbr_lsp.notation.values import KING, SQUARES
 from gbr_lsp.solutions.followed_line import FollowedLine, follow
 from gbr_lsp.solutions.item_grammar import SCANNED_DIGITS
-from gbr_lsp.solutions.languages import language_named
+from gbr_lsp.solutions.languages import Language, language_named
 from gbr_lsp.solutions.line import Node
 from gbr_lsp.solutions.movetext import MOVE_KINDS, MoveToken
 from gbr_lsp.solutions.problems import has_sic
@@ -83,10 +83,7 @@ def find_misprint(text: ProseText, line: FollowedLine) -> SlipExplanation | None
         search = SlipSearch(text.text, [*node.path_back()][::-1], printed, tokens, line.language)
         found = search.find_best()
         generated += search.generations
-        if found is None or _is_branch_start(tokens, search):
-            continue
-        if found.slip is Slip.WRONG and _TORN_MOVE.match(text.text, found.span.end):
-            # The move may continue after its span.
+        if found is None or is_branch_start(tokens, search):
             continue
         is_continued = reached < found.end and (reached <= node.due + 1 or node.due + MAX_AHEAD <= found.end)
         if not is_continued and not _is_first_branch(line, node, found):
@@ -95,13 +92,8 @@ def find_misprint(text: ProseText, line: FollowedLine) -> SlipExplanation | None
         if best is None or (found.end, -found.cost) > (best.end, -best.cost):
             best = found
     if best is None:
-        return _misread_number(text, line)
-    if (
-        _is_marked_sic(text, best)
-        or _is_in_columns(text, line, best.span)
-        or _has_unknown_letters(text, line, best.span)
-        or _has_other_letters(text, line, best)
-    ):
+        return misread_number(text, line.moves, line.language)
+    if is_doubtful(text, line.start, best):
         return None
     if best.slip is not Slip.WRONG:
         return best
@@ -112,6 +104,17 @@ def find_misprint(text: ProseText, line: FollowedLine) -> SlipExplanation | None
     men = [man for man in relocations if man.piece_type != KING]
     is_tied = bool(men) or (not is_begun and is_legal_with_slip(line.position, sans, len(sans)))
     return best._replace(may_be_of_board=is_tied, relocations=_nearest_men(text, line, men))
+
+
+def is_doubtful(text: ProseText, start: int, found: SlipExplanation) -> bool:
+    """Return True if print or letters of the line from item `start` may explain the slip `found`."""
+    return (
+        (found.slip is Slip.WRONG and _TORN_MOVE.match(text.text, found.span.end) is not None)
+        or _is_marked_sic(text, found)
+        or _is_in_columns(text, start, found.span)
+        or _has_unknown_letters(text, start, found)
+        or _has_other_letters(text, found)
+    )
 
 
 def _nearest_men(text: ProseText, line: FollowedLine, men: Sequence[ManRelocation]) -> tuple[ManRelocation, ...]:
@@ -205,7 +208,7 @@ def _break_points(text: ProseText, line: FollowedLine) -> Iterator[tuple[Node, l
             yield node, text.tokens_after(first, offset)
 
 
-def _is_branch_start(tokens: Sequence[MoveToken], search: SlipSearch) -> bool:
+def is_branch_start(tokens: Sequence[MoveToken], search: SlipSearch) -> bool:
     """Return True if the move that stops the line begins a branch.
 
     The number after it is lower than the due one: `2.Kxc1 Kh5 3.a6 Kh6 4.a7; Kf5 3.a6 Ke6`.
@@ -229,30 +232,29 @@ def _is_after_branch_move(text: ProseText, row_number: int) -> bool:
     return move.kind == "move" and not text.text[move.span.end : text.items[first].span.start].strip()
 
 
-def _misread_number(text: ProseText, line: FollowedLine) -> SlipExplanation | None:
-    """Return the first number with a letter for a digit as a `SlipExplanation`, or None.
+def misread_number(text: ProseText, moves: Sequence[Node], language: Language) -> SlipExplanation | None:
+    """Return the first number among `moves` with a letter for a digit as a `SlipExplanation`, or None.
 
-    Only the main line is searched. At least `MANY_PLIES` half-moves must run.
+    At least `MANY_PLIES` half-moves must run.
     """
-    moves = line.moves
     if len(moves) < MANY_PLIES:
         return None
     for number, move in enumerate(moves[1:], 1):
         item = text.items[move.item - 1]
         if item.kind == "number" and item.half == move.half and _LETTER_IN.search(item.text):
             path = tuple(text.items[one.item] for one in moves[:number])
-            where = Slip.NUMBER, item, item.half, moves[number - 1].position, (), line.language
-            return SlipExplanation(*where, line=moves[:number], tokens=path)
+            where = Slip.NUMBER, item, item.half, moves[number - 1].position, (), language
+            return SlipExplanation(*where, line=tuple(moves[:number]), tokens=path)
     return None
 
 
-def _is_in_columns(text: ProseText, line: FollowedLine, wrong: Span) -> bool:
+def _is_in_columns(text: ProseText, first_item: int, wrong: Span) -> bool:
     """Return True if two solutions are printed in adjacent columns.
 
     A number after a gap is not the next one, or two lines contain the same number. `wrong` is the
-    span of the misprint.
+    span of the misprint, in the line that begins with `first_item`.
     """
-    start = text.items[line.start].span.start
+    start = text.items[first_item].span.start
     near = max(0, start - _MAX_ROW_LENGTH)
     first = max(near, text.text.rfind("\n", near, start) + 1)
     last = rows = 0
@@ -266,18 +268,18 @@ def _is_in_columns(text: ProseText, line: FollowedLine, wrong: Span) -> bool:
     return 1 < rows
 
 
-def _has_unknown_letters(text: ProseText, line: FollowedLine, wrong: Span) -> bool:
-    """Return True if moves near the span `wrong` repeat a letter unknown to the language.
+def _has_unknown_letters(text: ProseText, first_item: int, wrong: SlipExplanation) -> bool:
+    """Return True if moves near `wrong`, in the line from `first_item`, repeat a letter unknown to the language.
 
     The text is then in another language.
     """
-    start = text.items[line.start].span.start
-    found = _LETTERED_MOVE.finditer(text.text, start, wrong.end + _LETTER_REACH)
+    start = text.items[first_item].span.start
+    found = _LETTERED_MOVE.finditer(text.text, start, wrong.span.end + _LETTER_REACH)
     count = Counter(move["letter"] for move in found)
-    return any(1 < number and letter not in line.language.letters for letter, number in count.items())
+    return any(1 < number and letter not in wrong.language.letters for letter, number in count.items())
 
 
-def _has_other_letters(text: ProseText, line: FollowedLine, found: SlipExplanation) -> bool:
+def _has_other_letters(text: ProseText, found: SlipExplanation) -> bool:
     """Return True if the line runs as printed with other meanings of its letters.
 
     The language is then unknown.
@@ -290,6 +292,7 @@ def _has_other_letters(text: ProseText, line: FollowedLine, found: SlipExplanati
         # Figurines, Кр and a sixth letter have fixed meanings.
         return False
     languages = map("".join, permutations(letters + _FIVE_MEN[len(letters) :]))
-    return any(
-        sum(1 for _ in replay_items(line.position, printed, language_named(men))) == len(printed) for men in languages
+    position = found.line[0].before
+    return position is not None and any(
+        sum(1 for _ in replay_items(position, printed, language_named(men))) == len(printed) for men in languages
     )

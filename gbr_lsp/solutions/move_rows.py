@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.solutions.movetext import MOVE_KINDS, MoveToken
-from gbr_lsp.solutions.prose_items import SECOND_MOVE, closing_brackets, is_mistake
+from gbr_lsp.solutions.movetext import MOVE_KINDS, MoveToken, closing_brackets
+from gbr_lsp.solutions.prose_items import SECOND_MOVE, is_mistake
 
 _NOTE = regex(r"[ivx]+\)")
 _SEPARATION = regex(r"\.|\s[-–—]\s")
@@ -35,9 +35,9 @@ class MoveRow(NamedTuple):
     """
 
 
-def rows_of(text: str, items: Sequence[MoveToken]) -> list[MoveRow]:
-    """Return the `MoveRow`es of a text, in order."""
-    reader = _RowReader(text, items)
+def rows_of(text: str, items: Sequence[MoveToken]) -> tuple[list[MoveRow], list[range]]:
+    """Return the `MoveRow`es of a text, in order, and the ranges of items in the brackets that are left out."""
+    reader, brackets = _RowReader(text, items), list[range]()
     closed: dict[int, int] | None = None
     at = 0
     while at < len(items):
@@ -47,12 +47,15 @@ def rows_of(text: str, items: Sequence[MoveToken]) -> list[MoveRow]:
             pass
         elif kind == "open" and reader.row:
             closed = closing_brackets(items) if closed is None else closed
-            at = closed.get(at, at)
+            end = closed.get(at, at)
+            if at < end:
+                brackets.append(range(at + 1, end))
+            at = end
         else:
             reader.read(at)
         at += 1
     reader.end_row(None)
-    return reader.rows
+    return reader.rows, brackets
 
 
 class _RowReader:

@@ -6,7 +6,7 @@ up. Spans are half-open, in code points of the text.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Literal, NamedTuple
 
@@ -28,6 +28,8 @@ end of a block.
 """
 MOVE_KINDS: tuple[TokenKind, ...] = ("move", "any", "odd")
 """The kinds of moves in prose."""
+MAX_IN_BRACKETS = 300
+"""Maximum number of items, counting each word, up to the end of a bracket."""
 
 
 class MoveToken(NamedTuple):
@@ -257,3 +259,39 @@ def _hyphenated(printed: str) -> str:
     """Return a result or castling in the spelling of PGN: `1 – 0` → `1-0`, `½–½` → `1/2-1/2`, `O–O` → `O-O`."""
     text = printed.translate(_HYPHENS)
     return STANDARD_RESULTS.get(text, text.replace("0", "O") if text[-1] != "1" else text)
+
+
+def closing_bracket(items: Sequence[MoveToken], at: int) -> int:
+    """Return the index of the item that closes the bracket `at`; `at` itself if far away."""
+    depth = passed = 0
+    for number in range(at, len(items)):
+        kind = items[number].kind
+        if kind == "open":
+            depth += 1
+        elif kind == "close":
+            depth -= 1
+            if depth == 0:
+                return number
+        passed += size_of(items[number]) if kind == "word" else 1
+        if MAX_IN_BRACKETS <= passed:
+            break
+    return at
+
+
+def closing_brackets(items: Sequence[MoveToken]) -> dict[int, int]:
+    """Return `closing_bracket` of each bracket in `items`, by its index, if it is not far away."""
+    closed: dict[int, int] = {}
+    opened: list[int] = []
+    for number, item in enumerate(items):
+        if item.kind == "open":
+            opened.append(number)
+        elif item.kind == "close" and opened:
+            at = opened.pop()
+            if number - at < MAX_IN_BRACKETS and sum(map(size_of, items[at:number])) < MAX_IN_BRACKETS:
+                closed[at] = number
+    return closed
+
+
+def size_of(item: MoveToken) -> int:
+    """Return the number of words in `item`; 1 if it is no word."""
+    return len(item.text.split()) if item.kind == "word" else 1

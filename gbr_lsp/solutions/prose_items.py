@@ -14,7 +14,7 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts.protocol import FILLER
 from gbr_lsp.solutions.item_grammar import FILE, ITEMS, LETTER, MOVE_AHEAD, SCANNED_DIGITS, SIGNS
-from gbr_lsp.solutions.movetext import MOVE_KINDS, MoveToken, TokenKind
+from gbr_lsp.solutions.movetext import MAX_IN_BRACKETS, MOVE_KINDS, MoveToken, TokenKind
 
 _RAISED_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", " " * 10)
 """The numbers of footnotes directly after moves."""
@@ -41,8 +41,8 @@ _SPACED_MOVE = regex(
 """A move from square to square with blanks around its dash, or the moves of White and Black with a dash between."""
 _DASH_BEFORE_MAN = regex(rf"[1-8+#†‡!?]\s?(?P<dash>[-–—])\s?{LETTER}[x:×]?{FILE}[1-8]")
 """A dash between the moves of White and Black: a man follows it."""
-MAX_IN_BRACKETS = 300
-"""Maximum number of items, counting each word, up to the end of a bracket."""
+_MAX_INDENT = 12
+"""Maximum number of blanks and bullets before a label that begins a line."""
 SECOND_MOVE = 4
 """The half-move of White's second move."""
 MANY_PLIES = 6
@@ -140,7 +140,7 @@ def _is_after_bar(read: str, half: int, found: Sequence[MoveToken]) -> bool:
 
 def _has_label_at_end(items: Sequence[MoveToken], end: int) -> bool:
     """Return True if the last item is a label, `a1)`, closed at `end`, and no move."""
-    if len(items) < 2 or items[-2].kind == "number":
+    if not items or (1 < len(items) and items[-2].kind == "number"):
         return False
     item = items[-1]
     return item.kind == "move" and item.text in _LABELS and item.span == (end - 2, end)
@@ -243,9 +243,11 @@ def _with_marks(text: str, items: list[MoveToken]) -> list[MoveToken]:
 
     The line continues after such a label: `1.Kd4 i) 1...Ke6`, `1.Kd4 i) Ke6 2.Kd5`; or the label is
     directly after a move and before words: `1.Kd4 i), a quiet move. 1...Ke6`. Other labels begin a
-    note, and so does one with an earlier mark: `1.Kd4/i Ke6. i) 2.Kd3`.
+    note, and so does one with an earlier mark: `1.Kd4/i Ke6. i) 2.Kd3`, or one that begins a line of a
+    list of notes.
     """
     found = []
+    is_list = items[0].kind == "label"
     count = _HalfMoveCount()
     marked = set[str]()
     for at, item in enumerate(items):
@@ -257,6 +259,9 @@ def _with_marks(text: str, items: list[MoveToken]) -> list[MoveToken]:
             item.kind == "label"
             and f"/{item.text[:-1]}" not in marked
             and count.due is not None
+            and not (
+                is_list and text[max(0, item.span.start - _MAX_INDENT) : item.span.start].rstrip(" \t*-")[-1:] == "\n"
+            )
             and (_has_next_number(items, at + 1, count.due) or _is_after_move(text, items, at, count.due))
         ):
             item = item._replace(kind="mark", text=f"/{item.text[:-1]}")
@@ -357,39 +362,3 @@ def is_mistake(text: str, move: MoveToken) -> bool:
 def without_blanks(move: str) -> str:
     """Return `move` for display, without blanks and fillers."""
     return "".join(move.replace(FILLER, "").split())
-
-
-def closing_bracket(items: Sequence[MoveToken], at: int) -> int:
-    """Return the index of the item that closes the bracket `at`; `at` itself if far away."""
-    depth = passed = 0
-    for number in range(at, len(items)):
-        kind = items[number].kind
-        if kind == "open":
-            depth += 1
-        elif kind == "close":
-            depth -= 1
-            if depth == 0:
-                return number
-        passed += size_of(items[number]) if kind == "word" else 1
-        if MAX_IN_BRACKETS <= passed:
-            break
-    return at
-
-
-def closing_brackets(items: Sequence[MoveToken]) -> dict[int, int]:
-    """Return `closing_bracket` of each bracket in `items`, by its index, if it is not far away."""
-    closed: dict[int, int] = {}
-    opened: list[int] = []
-    for number, item in enumerate(items):
-        if item.kind == "open":
-            opened.append(number)
-        elif item.kind == "close" and opened:
-            at = opened.pop()
-            if number - at < MAX_IN_BRACKETS and sum(map(size_of, items[at:number])) < MAX_IN_BRACKETS:
-                closed[at] = number
-    return closed
-
-
-def size_of(item: MoveToken) -> int:
-    """Return the number of words in `item`; 1 if it is no word."""
-    return len(item.text.split()) if item.kind == "word" else 1

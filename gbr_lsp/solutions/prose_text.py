@@ -37,7 +37,8 @@ class ProseText:
         self.text = text
         self.items = items
         self.letters = letters
-        self.rows: list[MoveRow] = rows_of(text, self.items)
+        self.rows: list[MoveRow]
+        self.rows, self.brackets = rows_of(text, self.items)
         self.row_numbers = {row.items[0]: number for number, row in enumerate(self.rows)}
         """The index of each row, by that of its first item."""
         self.starts = [start for start in starts_in(self.items) if start in self.row_numbers]

@@ -8,8 +8,10 @@ from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.legal_moves import LegalMove
 from gbr_lsp.solutions.line import Node
 from gbr_lsp.solutions.movetext import MoveToken
-from gbr_lsp.solutions.position import Position
+from gbr_lsp.solutions.position import AMBIGUOUS, Position, play, white_to_move
+from gbr_lsp.solutions.problems import MoveProblem
 from gbr_lsp.solutions.relocations import ManRelocation
+from gbr_lsp.solutions.san import MOVES
 from gbr_lsp.solutions.spelling import english_san
 
 
@@ -22,6 +24,13 @@ class Slip(Enum):
     EXCHANGED = "two moves have changed places"
     MISSING = "a half-move was left out before a number"
     NUMBER = "a letter stands for a digit of a number"
+
+
+_PROBLEMS = {
+    Slip.MISSING: MoveProblem.MISSING,
+    Slip.UNREADABLE: MoveProblem.UNREADABLE,
+    Slip.NUMBER: MoveProblem.NUMBER,
+}
 
 
 class SlipExplanation(NamedTuple):
@@ -67,6 +76,20 @@ class SlipExplanation(NamedTuple):
         if self.slip is Slip.NUMBER:
             return self.token.text
         return (self.token.kind == "move" and english_san(self.token.text, self.language)) or ""
+
+    @property
+    def node(self) -> Node:
+        """The wrong or missing move with its problem."""
+        unplayed = MoveProblem.AMBIGUOUS if self._can_two_men_move else MoveProblem.ILLEGAL
+        problem = _PROBLEMS.get(self.slip, unplayed)
+        return Node(self.span, self.san or None, self.half, self.before, None, problem)
+
+    @property
+    def _can_two_men_move(self) -> bool:
+        """Whether the line breaks off because two men can make the printed move."""
+        is_played = self.is_legal or self.slip not in (Slip.WRONG, Slip.DOUBLED)
+        move = None if is_played else MOVES[white_to_move(self.before)][self.san]
+        return move is not None and play(self.before, move) is AMBIGUOUS
 
     @property
     def path(self) -> tuple[str, ...]:

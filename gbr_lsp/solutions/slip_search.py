@@ -102,6 +102,8 @@ class SlipSearch:
         self.due: int = self._line[-1].due
         """The half-move due where the line breaks."""
         self._is_lost = exact.is_lost
+        last = exact.moves[-1].item + 1 if exact.moves else 0
+        self._is_after_words = any(token.kind == "word" for token in tokens[last : exact.stop])
         self._depth = len(self._printed)
         self._break = min(self._depth, MAX_BACK)
         following = () if exact.stop is None else tokens[exact.stop :]
@@ -147,6 +149,9 @@ class SlipSearch:
         gain = one.depth - self._depth
         if one.slip is Slip.MISSING:
             return gain >= _MIN_GAIN_IF_LOST or (one.is_complete and gain >= 3 and one.depth >= 8)
+        if one.is_legal and gain < 2 and self._is_after_words:
+            # The move after the words may belong to another line.
+            return False
         slip_at = one.half - self._line[0].due
         if slip_at < _MAX_EARLY_PLIES and gain < _MAX_EARLY_PLIES:
             return False

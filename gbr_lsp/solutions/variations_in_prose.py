@@ -16,9 +16,8 @@ from gbr_lsp.notation.values import Goal
 from gbr_lsp.solutions.goal_outcomes import may_be_wrong
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.line import Line, Node, variations_of
-from gbr_lsp.solutions.movetext import MoveToken, TokenKind
+from gbr_lsp.solutions.movetext import MoveToken, TokenKind, closing_bracket
 from gbr_lsp.solutions.position import Position
-from gbr_lsp.solutions.prose_items import closing_bracket
 from gbr_lsp.solutions.prose_text import ProseText
 from gbr_lsp.solutions.replay import LineEnd
 from gbr_lsp.solutions.spelling import readings, replay_items

@@ -231,14 +231,24 @@ class Count(NamedTuple):
 
 
 def measured(
-    lines: Sequence[SoundLine], count: int, seed: str, kinds: Sequence[str] = tuple(KINDS)
+    lines: Sequence[SoundLine],
+    count: int,
+    seed: str,
+    kinds: Sequence[str] = tuple(KINDS),
+    *,
+    first: int = 0,
+    after: int = 0,
 ) -> Iterator[tuple[str, SoundLine, Spoilt, Verdict | None]]:
-    """Yield up to `count` slips of each kind in each line; the verdict is None if the line stays legal."""
+    """Yield up to `count` slips of each kind in each line; the verdict is None if the line stays legal.
+
+    A slip is in one of the moves from number `first` on, and before the last `after` ones.
+    """
     for number, line in enumerate(lines):
         for kind in kinds:
             rng = random.Random(f"{seed} {number} {kind}")
             for _ in range(count):
-                made = (KINDS[kind](line, rng.randrange(len(line.moves)), rng) for _ in range(_TRIES))
+                moves = (rng.randrange(first, len(line.moves) - after) for _ in range(_TRIES))
+                made = (KINDS[kind](line, move, rng) for move in moves)
                 spoilt = next((one for one in made if one and one.text != line.text), None)
                 if spoilt:
                     yield kind, line, spoilt, None if is_silent(line, spoilt) else verdict(line, spoilt)

@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gbr_lsp.base.text import Span
-from gbr_lsp.solutions import line_tokens, prose_items
+from gbr_lsp.solutions import line_tokens, movetext
 from gbr_lsp.solutions.line_tokens import tokens_after
-from gbr_lsp.solutions.movetext import MoveToken, TokenKind
-from gbr_lsp.solutions.prose_items import closing_bracket, closing_brackets, items_of
+from gbr_lsp.solutions.movetext import MoveToken, TokenKind, closing_bracket, closing_brackets
+from gbr_lsp.solutions.prose_items import items_of
 
 N = 20
 
@@ -34,7 +34,7 @@ def test_words_between_moves_are_searched_once(monkeypatch: pytest.MonkeyPatch) 
 def test_brackets_are_closed_in_one_pass_as_one_by_one(kinds: list[TokenKind]) -> None:
     items = [MoveToken(kind, "word " * 30 if kind == "word" else kind, Span(at, at)) for at, kind in enumerate(kinds)]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(prose_items, "MAX_IN_BRACKETS", 70)
+        patch.setattr(movetext, "MAX_IN_BRACKETS", 70)
         slow = {at: closing_bracket(items, at) for at, kind in enumerate(kinds) if kind == "open"}
         assert closing_brackets(items) == {at: end for at, end in slow.items() if end != at}
 

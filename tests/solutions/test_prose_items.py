@@ -616,7 +616,7 @@ def test_the_columns_before_a_misprint_are_looked_for_near_it() -> None:
         lines = follow(text, text.starts[-1], position_of(ROOK, turn=True, castling=""), text.languages[0])
         wrong = find_misprint(text, lines)
         assert wrong
-        return steps_of(lambda: misprints._is_in_columns(text, lines, wrong.span))
+        return steps_of(lambda: misprints._is_in_columns(text, lines.start, wrong.span))
 
     steps(2)
     assert steps(40) == steps(20)

@@ -1,0 +1,189 @@
+"""Misprints in the side lines of a solution: alternatives in brackets, notes and tries.
+
+A side line is read from the position where it leaves the line around it. This is the position before the move that
+its number counts, on the way to the last move before it. If its first move is not legal there, the same half-move of
+the other lines of the solution is tried. A side line is judged less strictly than the main line: its position is
+known, so four half-moves after a slip are enough. But a line that runs to its end from any position of the
+solution has no misprint, and if two positions explain a slip, nothing is known.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from itertools import takewhile
+
+from gbr_lsp.base.caching import cached
+from gbr_lsp.solutions.followed_line import FollowedLine
+from gbr_lsp.solutions.line import Node
+from gbr_lsp.solutions.line_tree import RowRun
+from gbr_lsp.solutions.misprints import is_branch_start, is_doubtful, misread_number
+from gbr_lsp.solutions.move_rows import MoveRow, rows_of
+from gbr_lsp.solutions.movetext import MOVE_KINDS
+from gbr_lsp.solutions.prose_items import SECOND_MOVE
+from gbr_lsp.solutions.prose_text import ProseText
+from gbr_lsp.solutions.slip_explanation import Slip, SlipExplanation
+from gbr_lsp.solutions.slip_search import SlipSearch
+
+_MIN_PLIES_AFTER = 4
+"""Minimum number of half-moves after the slip."""
+_MAX_POSITIONS = 8
+"""Maximum number of positions that a side line is followed from."""
+_MAX_GENERATIONS = 900
+"""Maximum number of positions whose legal moves are generated for the side lines of one solution."""
+
+
+def side_misprints(text: ProseText, line: FollowedLine) -> list[SlipExplanation]:
+    """Return the misprints in the side lines near the main line `line`, in the order of the text."""
+    walk = _SideWalk(text, line)
+    rows = [text.rows[number] for number in line.rows_in_order]
+    end_row = line.rows_in_order.stop
+    end = text.rows[end_row].items[0] if end_row < len(text.rows) else len(text.items)
+    first, after = (bisect_left(text.brackets, at, key=_start_of) for at in (line.start, end))
+    walk.read(rows, text.brackets[first:after], None, len(text.items))
+    return walk.misprints
+
+
+class _SideWalk:
+    """A walk through the rows and brackets after the start of `line`."""
+
+    def __init__(self, text: ProseText, line: FollowedLine) -> None:
+        self.text = text
+        self.line = line
+        self.misprints: list[SlipExplanation] = []
+        self._main_moves = sorted(move.item for move in line.moves)
+        self._main = frozenset(self._main_moves)
+        self._nodes: dict[int, list[Node]] = {}
+        """The nodes of each move, by the index of its item."""
+        self._nodes_by_half: dict[int, list[Node]] = {line.tree.root.due: [line.tree.root]}
+        """The nodes after which each half-move is due."""
+        self._starts: dict[Node, Node] = {}
+        """The node before the first own move of a side line, by each node of it."""
+        self._generations = 0
+        for reached in line.tree.nodes_by_half.values():
+            self._keep(reached)
+
+    def read(self, rows: Sequence[MoveRow], brackets: Sequence[range], anchor: int | None, end: int) -> None:
+        """Read `rows` and `brackets`, which are in one bracket or in none.
+
+        `anchor` is the index of the last move before them, `end` that of the item that ends them.
+        """
+        moves = [at for row in rows for at in row.items if self.text.kinds[at] in MOVE_KINDS]
+        parts: list[tuple[int, MoveRow | range]] = [(row.items[0], row) for row in rows]
+        parts += [(bracket.start, bracket) for bracket in brackets]
+        for start, part in sorted(parts, key=lambda one: one[0]):
+            before = bisect_left(moves, start)
+            last = moves[before - 1] if before else anchor
+            if isinstance(part, range):
+                inner, deeper = rows_of(self.text.text, self.text.items[part.start : part.stop])
+                shifted = [row._replace(items=tuple(at + start for at in row.items)) for row in inner]
+                self.read(shifted, [range(one.start + start, one.stop + start) for one in deeper], last, part.stop)
+            elif part.half is not None and self._main.isdisjoint(part.items):
+                items = self.text.items
+                label = items[start - 1] if start and items[start - 1].kind == "label" else None
+                if label:
+                    last = self._marks.get(f"/{label.text[:-1]}", last)
+                self._follow(part, last, end, may_continue=before > 0 and not label)
+
+    @cached
+    def _marks(self) -> dict[str, int]:
+        """The item of the last move before each mark, by its text."""
+        kinds, found, last = self.text.kinds, dict[str, int](), -1
+        for at in range(self.line.start, len(self.text.items)):
+            if kinds[at] in MOVE_KINDS:
+                last = at
+            elif kinds[at] == "mark":
+                found.setdefault(self.text.items[at].text, last)
+        return found
+
+    def _follow(self, row: MoveRow, anchor: int | None, end: int, *, may_continue: bool) -> None:
+        """Follow `row` from each position where it may leave another line, and judge it if it runs from none.
+
+        `anchor` is the index of the last move before it, `end` that of the item after its line. If `may_continue`, it
+        may continue the side line of that move.
+        """
+        half, is_outside = row.half or 0, end == len(self.text.items)
+        last = self._nodes.get(anchor, []) if anchor is not None else []
+        if is_outside and (not self.line.is_complete or (half < SECOND_MOVE and not row.is_note and not may_continue)):
+            return
+        continued = [node for node in last if may_continue and node in self._starts]
+        near = [one for node in last for one in node.path_back() if one.due == half]
+        runs = [self._run(row, node) for node in _distinct([*near, *self._nodes_by_half.get(half, [])])]
+        place = max((run.place for run in runs), default=0)
+        ends = list[Node]()
+        for run in runs:
+            if run.place == place and (run.plies or run.ends[0] in continued):
+                self._add(run, is_continuation=run.nodes[0][0] in continued)
+                ends.append(run.ends[0])
+        gaps = (self._misprint(node, end) for node in continued if node.due < half)
+        # After words, a number may be one too high: "4.Rf6+ and 5.Rxa1".
+        found = [one for one in gaps if one and one.slip is Slip.UNREADABLE and not one.is_legal]
+        if found or not ends:
+            pass
+        elif place == len(row.items):
+            own = self._own_moves(ends[0])
+            wrong = misread_number(self.text, own, self.line.language)
+            found = [wrong] if wrong and _MIN_PLIES_AFTER <= len(own) - len(wrong.line) else []
+        elif last:
+            # Without a known move before it, the line may have begun in moves that were not read.
+            found = [one for node in ends if (one := self._misprint(node, end))]
+        if len({one.span for one in found}) == 1:
+            self.misprints.append(found[0])
+
+    def _own_moves(self, node: Node) -> list[Node]:
+        """Return the moves of a side line up to `node`."""
+        start = self._starts[node]
+        return [*takewhile(lambda one: one is not start, node.path_back())][::-1]
+
+    def _misprint(self, node: Node, end: int) -> SlipExplanation | None:
+        """Return the misprint that explains why the side line stops after `node`, or None.
+
+        `end` is the index of the item after the line.
+        """
+        if _MAX_GENERATIONS <= self._generations:
+            return None
+        text, start = self.text, self._starts[node]
+        own = self._own_moves(node)
+        # The main line continues after a side line.
+        end = min([end, *self._main_moves[bisect_left(self._main_moves, node.item) :][:1]])
+        limit = text.items[end].span.start if end < len(text.items) else len(text.text)
+        tokens = [one for one in text.tokens_after(node.item + 1, node.span.end) if one.span.start < limit]
+        search = SlipSearch(text.text, [start, *own], [text.items[one.item] for one in own], tokens, self.line.language)
+        found = search.find_best()
+        self._generations += search.generations
+        if found is None or is_branch_start(tokens, search):
+            return None
+        plies_after = len(found.line) - 1 - (found.half - start.due)
+        return None if plies_after < _MIN_PLIES_AFTER or is_doubtful(text, own[0].item, found) else found
+
+    def _run(self, row: MoveRow, node: Node) -> RowRun:
+        return self.line.tree.run(row.items, node, counted=True)
+
+    def _add(self, run: RowRun, *, is_continuation: bool) -> None:
+        """Add the nodes of `run`, a new side line or a continuation of one."""
+        start = run.nodes[0][0]
+        if is_continuation:
+            start = self._starts[start]
+        for reached in run.nodes[1:]:
+            self._keep(reached)
+            for node in reached:
+                self._starts[node] = start
+
+    def _keep(self, reached: Iterable[Node]) -> None:
+        for node in reached:
+            if node.parent:
+                self._nodes.setdefault(node.item, []).append(node)
+            self._nodes_by_half.setdefault(node.due, []).append(node)
+
+
+def _distinct(nodes: Iterable[Node]) -> list[Node]:
+    """Return those of `nodes` that differ in position, at most `_MAX_POSITIONS`."""
+    found: list[Node] = []
+    for node in nodes:
+        if all(node.position != other.position for other in found):
+            found.append(node)
+            if len(found) == _MAX_POSITIONS:
+                break
+    return found
+
+
+def _start_of(bracket: range) -> int:
+    return bracket.start
