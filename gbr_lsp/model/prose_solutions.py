@@ -135,11 +135,22 @@ class ProseSolution(SolutionOf):
     def problems(self) -> Sequence[Node]:
         """The misprint as a node, or nothing if code or board may be wrong instead."""
         study = self.study
-        if not self._misprints or not self._has_sound_board or self._has_disputes:
+        if not self._misprints or not self._has_sound_board:
             return ()
         if has_wrong_control(study) and not study.boards:
             return ()
-        return [one.node for one in self._misprints.values()]
+        found = self._misprints.values()
+        return [one.node for one in found if not self._has_disputes or self._proves_board(one)]
+
+    def _proves_board(self, wrong: SlipExplanation) -> bool:
+        """Return True if the line with the misprint `wrong` is long, and stops earlier if the code is right."""
+        disputes, text = disputes_of(self.study).as_list, self.assignment.text
+        if not wrong.proves_position or not all(dispute.possible_boards for dispute in disputes):
+            return False
+        start = text.starts[bisect_right(text.places, wrong.line[0].span.start) - 1]
+        boards = (board for dispute in disputes for board in dispute.possible_boards)
+        lines = (one for board in boards for one in beginnings(text, start, positions_with(self.study, board)))
+        return all(one.follow(text, None).plies < wrong.depth - 1 for one in lines)
 
     @cached_property
     def _misprints(self) -> dict[Span, SlipExplanation]:

@@ -147,7 +147,7 @@ class FollowedLine:
             one
             for one in tree.breaks
             if one.row_number == first
-            or (_MIN_PART_PLIES <= one.plies and not (one.is_aside and tree.rows[one.row_number].is_note))
+            or (_MIN_PART_PLIES <= one.plies and not (main_end and one.is_aside and self._is_other_line(one)))
         ]
         if main_end and MANY_PLIES <= main_end.half - tree.root.half and self._is_from_start(main_end):
             # Another solution of the same study may begin after a complete one; if it fails, that proves
@@ -191,6 +191,10 @@ class FollowedLine:
         """Return True if the line to `end` begins with the first move, not a repetition of it."""
         first = next(iter(end.path), None)
         return first is None or first.item in self.first_row.items
+
+    def _is_other_line(self, broken: Break) -> bool:
+        """Return True if the row of `broken` is a note, or its line begins again with another first move."""
+        return self.tree.rows[broken.row_number].is_note or not self._is_from_start(broken.node)
 
     def _failing_break(self, main_end: Node) -> Break | None:
         """Return the `Break` of the row that should continue the longest line, or None.

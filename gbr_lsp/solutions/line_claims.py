@@ -18,10 +18,8 @@ from gbr_lsp.solutions.misprints import find_misprint
 from gbr_lsp.solutions.position import Position, white_to_move
 from gbr_lsp.solutions.prose_items import MANY_PLIES, SECOND_MOVE
 from gbr_lsp.solutions.prose_text import ProseText
-from gbr_lsp.solutions.slip_explanation import Slip, SlipExplanation
+from gbr_lsp.solutions.slip_explanation import MIN_PROOF_PLIES, Slip, SlipExplanation
 
-_MIN_PROOF_PLIES = 10
-"""A line with one misprint belongs to the board if this many half-moves run otherwise."""
 _MAX_FOREIGN_LINES = 3
 """Maximum number of other lines after a code that may belong to other studies."""
 _MAX_NEAR = 400
@@ -109,7 +107,7 @@ class LineClaim:
         runs = wrong.end - (line.first_row.half or 0)
         if (
             certainty.is_certain
-            or runs < _MIN_PROOF_PLIES
+            or runs < MIN_PROOF_PLIES
             or any(self._is_solution(other, max(MIN_PLIES, runs // 4)) for other in self._starts_near())
             or self._has_other_board(min_plies, failing)
         ):

@@ -47,6 +47,7 @@ _COLUMN_NUMBER = regex(
 _POSITION_REACH = 300
 """Maximum distance, in code points, of a position in words before a line."""
 _SQUARE = regex("[a-h][1-8]")
+_QUOTATION_MARK = regex("[“”„«»]")
 _MEN = r"[^\W\d_][a-h][1-8](?:[\s,]{1,2}[^\W\d_]?[a-h][1-8]){0,20}"
 _POSITION_IN_WORDS = regex(rf"(?<!\w){_MEN}\s{{0,2}}/\s{{0,2}}{_MEN}(?!\w)")
 """A position in words: the men of White, a slash, those of Black."""
@@ -111,6 +112,7 @@ def is_doubtful(text: ProseText, start: int, found: SlipExplanation) -> bool:
     return (
         (found.slip is Slip.WRONG and _TORN_MOVE.match(text.text, found.span.end) is not None)
         or _is_marked_sic(text, found)
+        or _is_quoted(text.text, found.span.start)
         or _is_in_columns(text, start, found.span)
         or _has_unknown_letters(text, start, found)
         or _has_other_letters(text, found)
@@ -133,6 +135,13 @@ def _is_marked_sic(text: ProseText, found: SlipExplanation) -> bool:
     """Return True if a move before the break is marked `[sic]`: nothing can be judged."""
     end = max(token.span.end for token in (found.token, found.stop) if token)
     return any(has_sic(text.text, one) for one in (*(token.span.end for token in found.tokens), end) if one <= end)
+
+
+def _is_quoted(text: str, offset: int) -> bool:
+    """Return True if a quotation that begins before `offset` may still go on: its words are printed as they were."""
+    signs = [*_QUOTATION_MARK.finditer(text, max(0, offset - _LETTER_REACH), offset)][-2:]
+    before = "".join(sign[0] for sign in signs)
+    return before[-1:] in ("„", "“", "«") and before not in ("„“", "»«")
 
 
 def _is_first_branch(line: FollowedLine, node: Node, found: SlipExplanation) -> bool:

@@ -26,6 +26,8 @@ class Slip(Enum):
     NUMBER = "a letter stands for a digit of a number"
 
 
+MIN_PROOF_PLIES = 10
+"""A line with one misprint belongs to a board if this number of half-moves runs otherwise."""
 _PROBLEMS = {
     Slip.MISSING: MoveProblem.MISSING,
     Slip.UNREADABLE: MoveProblem.UNREADABLE,
@@ -69,6 +71,11 @@ class SlipExplanation(NamedTuple):
     def span(self) -> Span:
         """The span of the wrong move; that of the number after a missing one."""
         return self.token.span
+
+    @property
+    def proves_position(self) -> bool:
+        """Whether the main line is long enough to show that the board is right, whatever the code states."""
+        return MIN_PROOF_PLIES <= self.depth and not self.may_be_of_board
 
     @property
     def san(self) -> str:
