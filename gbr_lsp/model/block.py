@@ -234,13 +234,13 @@ def _has_twin_word(text: str) -> bool:
 
 
 _NUMBERED_MOVE = regex(
-    r"[1-9](?:(?<![^\W_][1-9])|(?<=[a-h][1-8][1-9])|(?<=(?<![^\W_])0[1-9]))"
+    r"(?::\s{0,3}(?:\[\s*|\n\s*-\s+)[\"']?|[1-9](?:(?<![^\W_][1-9])|(?<=[a-h][1-8][1-9])|(?<=(?<![^\W_])0[1-9]))"
     r"(?<![/+$][1-9])(?<![0-9][-–.,:][1-9])(?:[ ]?[0-9]){0,2}"
-    r"(?:\s{0,2}[.…]\s*+[\W_]{0,12}|[ ]?[,)\]:–-][\W_]{0,12}|[ ]{0,9}\|[ ]{0,9}|(?:[ ]{1,60}+|\s{1,2})[*_]{0,3})"
+    r"(?:\s{0,2}[.…]\s*+[\W_]{0,12}|[ ]?[,)\]:–-][\W_]{0,12}|[ ]{0,9}\|[ ]{0,9}|(?:[ ]{1,60}+|\s{1,2})[*_]{0,3}))"
     r"(?:[KК][pрPР]|[^\W\d_]|[♔-♟])?[\ufe0e\u2060]*+(?:[ ]?[~∼]|[0O]?[-–][0O]"
     r"|[ ]?[x:×]?[ ]?[a-hасе]?[1-8]?[-–x:×]?\u2060*[ ]?[a-hасе][ (]?[1-8a-h])"
 )
-"""Matches at least everything that `items_of` takes for a number with a move after it."""
+"""Matches at least everything that `items_of` takes for a number, or the start of an array, with a move after it."""
 
 
 def shown_text(block: "Block") -> str:

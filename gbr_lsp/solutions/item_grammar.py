@@ -33,6 +33,8 @@ SCANNED_DIGITS = {"O": "0", "o": "0", "О": "0", "l": "1", "I": "1", "|": "1", "
 """The digits that scanners read as letters, by letter."""
 MOVE_AHEAD = rf"(?:{_MAN}|{FILE}[1-8x:×]|{_PAIR}\b|[O0][-–][O0])"
 """Text after a number without a point; it shows that the number counts a move."""
+_BEFORE_MOVE = rf"(?=\s{{0,2}}(?:\|\s{{0,4}})?{MOVE_AHEAD})"
+"""A place between a number and its move, perhaps in the next cell."""
 _SCANNED_LETTERS = "".join(SCANNED_DIGITS)
 SINGLE_ITEM = rf"""(?P<number>(?=[0-9])(?:(?<![^\W_])|(?<=[a-h][1-8])(?=[0-9]+[.…]))(?<![/+$^])(?<![0-9][-–.,:])
       0?[1-9](?:[0-9]|[ ](?<![\n\r][0-9][ ])[0-9]){{0,2}})
@@ -40,7 +42,8 @@ SINGLE_ITEM = rf"""(?P<number>(?=[0-9])(?:(?<![^\W_])|(?<=[a-h][1-8])(?=[0-9]+[.
           |\.\s?[-–—](?=,?\s?(?:[^\W\d_]|[♔-♟]|0-)))|[ ]?\.(?![0-9])|(?P<bare>(?:[),]|[ ]?[:–-])?
           (?=(?:[ ]{{1,60}}|\s{{1,2}}|[ ]*\|[ ]*|(?<=\)))[*_]{{0,3}}{MOVE_AHEAD})))
   | (?P<scanned>(?<![^\W_])(?<![/+$^.-])(?=[0-9]?[{_SCANNED_LETTERS}])(?=[{_SCANNED_LETTERS}]{{0,2}}[0-9])
-      (?P<read>[0-9{_SCANNED_LETTERS}]{{2,3}})[ ]?(?P<points>…|[.]{{1,3}})(?=\s{{0,2}}{MOVE_AHEAD}))
+      (?P<read>[0-9{_SCANNED_LETTERS}]{{2,3}})[ ]?(?P<points>…|[.]{{1,3}}){_BEFORE_MOVE})
+  | (?P<letter>(?<![^\W_])(?P<digit>[lISZB])[ ]?(?P<stops>…|[.]{{1,3}}){_BEFORE_MOVE})
   | (?P<move>(?:(?<![^\W_])|(?:(?<=[a-h][1-8])|(?<=[a-h][18]=[A-Z]))(?={LETTER}))
     (?:(?<!-)|(?<=[1-8+#!?.]-)(?={LETTER})|(?<=[.]-))(?<![^\W\d_][x:×])(?:(?<![a-h][1-8][-–x:×])|(?={LETTER}))
     (?:{LETTER}[ ]?{FILE}?[1-8]?{_LINK}{FILE}[1-8]
@@ -69,6 +72,6 @@ SIGNS = frozenset(("ch", "dbl", "dis", "mate", "mat", "matt", "éch", "échec"))
 _WORD = r"(?:(?![a-h]\s?[x×]\s?[a-h][1-8])[a-z]++|[A-JL-Z][a-z]{3,}+)(?=[\s,.;])"
 """A word that no move begins with, whatever follows it."""
 _NO_SIGN = rf"(?!(?:{'|'.join(sorted(SIGNS))})\s)"
-_WORDS = rf"(?<![1-8+#†‡!?A-Z]){_NO_SIGN}{_WORD}(?:\s++{_WORD})*"
+_WORDS = rf"(?<![1-8+#†‡!?A-Z])(?!l[ ]?[.…]){_NO_SIGN}{_WORD}(?:\s++{_WORD})*"
 ITEMS = regex(rf"(?=[^\s.,;!?])(?:(?P<words>{_WORDS})|{SINGLE_ITEM})", re.VERBOSE)
 """All items; consecutive words are one item."""

@@ -18,6 +18,8 @@ LOOK_ALIKE, NEIGHBOR, MAN, EDIT, SQUARE, OTHER_SIGN = 0.8, 1.2, 1.6, 1.8, 2.0, 2
 sign lost, inserted or exchanged with the next one, any other file or rank, anything else."""
 
 _IGNORED_SIGNS = regex(r"[\s+#†‡!?x×:=()\[\]/,;.*_–—-]|e\.?p")
+_HALF_A_KING = regex("(?<=^[ФЛС])р")
+"""The rest of a Russian `Кр` with the letter of another man: `Лрe4`."""
 _LAST_RANKS = "18lIi|B"
 """Signs before the letter of a promotion: the last rank, and what scanners read for it."""
 _SAN = regex(r"(?P<letter>[KQRBN]?)[a-h]?[1-8]?x?(?P<to>[a-h][1-8])(?P<promotion>=?[QRBN]?)")
@@ -26,6 +28,7 @@ _SAN = regex(r"(?P<letter>[KQRBN]?)[a-h]?[1-8]?x?(?P<to>[a-h][1-8])(?P<promotion
 def bare_san(printed: str, language: Language) -> str:
     """Return `printed` in English letters, without signs, as far as possible: `S×f3+` → `Nf3`."""
     text = _IGNORED_SIGNS.sub("", printed.replace("Кр", "♔" if "♔" in language.letters else "Кр"))
+    text = _HALF_A_KING.sub("", text)
     for length in (2, 1):
         if text[:length] in language.letters:
             text = language.letters[text[:length]] + text[length:]

@@ -248,11 +248,12 @@ def misread_number(text: ProseText, moves: Sequence[Node], language: Language) -
     """
     if len(moves) < MANY_PLIES:
         return None
-    for number, move in enumerate(moves[1:], 1):
+    for number, move in enumerate(moves):
         item = text.items[move.item - 1]
         if item.kind == "number" and item.half == move.half and _LETTER_IN.search(item.text):
             path = tuple(text.items[one.item] for one in moves[:number])
-            where = Slip.NUMBER, item, item.half, moves[number - 1].position, (), language
+            assert move.before
+            where = Slip.NUMBER, item, item.half, move.before, (), language
             return SlipExplanation(*where, line=tuple(moves[:number]), tokens=path)
     return None
 

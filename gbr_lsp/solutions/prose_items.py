@@ -22,6 +22,10 @@ _CAPTURE_SIGN = regex(r"(?<=[\w♔-♟\u2060])[*X✕⨯хХ](?=[a-h][1-8])")
 """Unusual signs of captures: `Kd5*e6`, `KXe6`, and letters of a Russian keyboard."""
 SHORT_CAPTURES = frozenset((*map("".join, pairwise("abcdefgh")), *map("".join, pairwise("hgfedcba"))))
 """Captures of pawns as some columns print them, `ef` for `exf5`."""
+_BEFORE_TWO = regex(r"(?:\s{0,2}[^\s.]{2,8}){1,2}\s{0,2}2[.]")
+"""One or two moves before the number 2."""
+_ARRAY = regex(rf":\s{{0,3}}(?:\[\s*|\n\s*-\s+)[\"']?(?={MOVE_AHEAD})")
+"""The beginning of an array of moves in JSON or YAML, up to the first one."""
 _BRACKETED_NUMBER = regex(r"[(\[](?P<number>[1-9][0-9]?)[)\]](?=[\s.…])")
 """A move number in brackets."""
 _OTHER_NUMBER = regex(
@@ -47,8 +51,8 @@ SECOND_MOVE = 4
 """The half-move of White's second move."""
 MANY_PLIES = 6
 """A line belongs to a board if at least this number of half-moves runs from it, and from no other."""
-_Group = Literal["dots", "scanned", "words"]
-"""A group of `ITEMS` that is no kind of a token: a number of Black's move, a number with letters, and words."""
+_Group = Literal["dots", "scanned", "letter", "words"]
+"""A group of `ITEMS` that is no kind of a token: a number of Black's move, one with letters, a letter, and words."""
 _NUMBERS: tuple[TokenKind | _Group, ...] = ("number", "dots", "bare")
 _AFTER_NUMBER: tuple[TokenKind, ...] = ("move", "odd")
 _AFTER_LABEL: tuple[TokenKind, ...] = ("word", "open", "end")
@@ -98,6 +102,10 @@ def items_of(text: str, bare: int = 0, start: int = 0) -> list[MoveToken]:
                 span = _new(Span, (start + match.start() + 1, start + match.end()))
                 found.append(_new(MoveToken, (kind, printed[1:], span, _half_of(match["read"][1:], by_black=by_black))))
                 continue
+        elif kind == "letter":
+            half = _half_of(match["digit"].translate(_DIGIT_OF_LETTER), by_black=match["stops"] != ".")
+            kind = "number" if _is_due(half, found) or (half == 2 and _BEFORE_TWO.match(text, match.end())) else "word"
+            half = half if kind == "number" else 0
         elif kind == "words" or kind == "word":
             kind = "word"
             if found and found[-1][0] == "move" and SIGNS.issuperset(printed.split()):
@@ -127,6 +135,8 @@ def items_of(text: str, bare: int = 0, start: int = 0) -> list[MoveToken]:
         return [*shifted_items(items_of(text, bare), start)]
     if has_takes:
         found = [_with_captures(text, found, at) for at in range(len(found))]
+    if ":" in text and (arrays := [*_ARRAY.finditer(text)]):
+        found = _with_first_numbers(found, {start + array.end() for array in arrays})
     if has_bare:
         found = _with_bare_numbers(found, bare)
     return _with_marks(text, found) if has_labels else found
@@ -136,6 +146,16 @@ def _is_after_bar(read: str, half: int, found: Sequence[MoveToken]) -> bool:
     """Return True if `read` is a number after a bar: `|2`, which is 12 only if 11 or 12 is the last in `found`."""
     last = next((item.half for item in reversed(found) if item.kind == "number"), 0)
     return read[0] == "|" and read[1:].isdigit() and read[1] != "0" and not half - 3 <= last <= half
+
+
+def _is_due(half: int, found: Sequence[MoveToken]) -> bool:
+    """Return True if a number and moves at the end of `found` make `half` due."""
+    for moves, item in enumerate(reversed(found)):
+        if item.kind == "number":
+            return item.half + moves == half
+        if item.kind != "move":
+            return False
+    return False
 
 
 def _has_label_at_end(items: Sequence[MoveToken], end: int) -> bool:
@@ -304,6 +324,17 @@ def _with_bare_numbers(items: Sequence[MoveToken], max_number: int) -> list[Move
         for item in items
         if item.kind != "bare" or counts or item.half <= 2 * max_number
     ]
+
+
+def _with_first_numbers(items: Sequence[MoveToken], places: set[int]) -> list[MoveToken]:
+    """Return `items` with a number 1 before each list of moves without numbers that begins at one of `places`."""
+    found: list[MoveToken] = []
+    for at, item in enumerate(items):
+        following = items[at : at + MANY_PLIES]
+        if item.span.start in places and len(following) == MANY_PLIES and all(one.kind == "move" for one in following):
+            found.append(MoveToken("number", "1.", Span(item.span.start, item.span.start), 2))
+        found.append(item)
+    return found
 
 
 def last_bare_number(items: Iterable[MoveToken]) -> int:
