@@ -12,7 +12,7 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.line import Node
 from gbr_lsp.solutions.line_tree import Break, LineTree
-from gbr_lsp.solutions.movetext import MoveToken
+from gbr_lsp.solutions.movetext import MOVE_KINDS, MoveToken, TokenKind, closing_bracket
 from gbr_lsp.solutions.position import Position, white_to_move
 from gbr_lsp.solutions.prose_items import MANY_PLIES, SECOND_MOVE, is_note
 from gbr_lsp.solutions.prose_text import ProseText
@@ -26,6 +26,7 @@ _MIN_PART_PLIES = 2
 """Minimum number of half-moves of a row in the main line if the next one does not run."""
 _MIN_OWN_PLIES = 4
 """A line from move 1 that stops belongs to the board if this number of half-moves runs."""
+_KINDS_AFTER_GAP: tuple[TokenKind, ...] = ("number", "end")
 _FIRST_LABELS = ("a)", "a1)", "i)")
 _MAX_CACHED_STARTS = 5_000
 """Maximum number of beginnings kept; repeated requests come from codes near each other."""
@@ -162,7 +163,8 @@ class FollowedLine:
             self.is_at_row_end = main_end is not None and main_end in islice(farthest.node.path_back(), _MIN_PART_PLIES)
             self.moves, self.is_complete = tuple(farthest.node.path), False
         else:
-            self.moves, self.is_complete = tuple(main_end.path) if main_end else (), main_end is not None
+            self.moves = tuple(main_end.path) if main_end else ()
+            self.is_complete = main_end is not None and not self._has_gap_after(main_end)
 
     def _first_branch_end(self, end: Node | None, marks: frozenset[str]) -> Node | None:
         """Return the end of the first branch if the line divides under labels, else `end`.
@@ -191,6 +193,14 @@ class FollowedLine:
         """Return True if the line to `end` begins with the first move, not a repetition of it."""
         first = next(iter(end.path), None)
         return first is None or first.item in self.first_row.items
+
+    def _has_gap_after(self, end: Node) -> bool:
+        """Return True if the next number of the paragraph shows that a half-move after `end` was left out."""
+        items, at = self.tree.items, end.item + 1
+        while at < len(items) and items[at].kind not in _KINDS_AFTER_GAP:
+            at = 1 + (closing_bracket(items, at) if items[at].kind == "open" else at)
+        is_number = at + 1 < len(items) and items[at].half == end.due + 1
+        return is_number and items[at + 1].kind in MOVE_KINDS
 
     def _is_other_line(self, broken: Break) -> bool:
         """Return True if the row of `broken` is a note, or its line begins again with another first move."""

@@ -330,8 +330,8 @@ def _with_first_numbers(items: Sequence[MoveToken], places: set[int]) -> list[Mo
     """Return `items` with a number 1 before each list of moves without numbers that begins at one of `places`."""
     found: list[MoveToken] = []
     for at, item in enumerate(items):
-        following = items[at : at + MANY_PLIES]
-        if item.span.start in places and len(following) == MANY_PLIES and all(one.kind == "move" for one in following):
+        kinds = [one.kind for one in items[at : at + MANY_PLIES + 1]] if item.span.start in places else []
+        if MANY_PLIES <= kinds.count("move") and "number" not in kinds:
             found.append(MoveToken("number", "1.", Span(item.span.start, item.span.start), 2))
         found.append(item)
     return found

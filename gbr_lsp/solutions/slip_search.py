@@ -36,6 +36,7 @@ _DOUBLED_COST, _EXCHANGED_COST, _LOST_COST = 1.0, 1.2, 2.6
 """Costs of the slips."""
 _SIGN_COST = 0.3
 """Additional cost of a printed check or capture that is none."""
+_SQUARE = regex("[a-h][1-8]")
 _CAPTURE_SIGN = regex("[x:×]")
 _MAX_NEXT = 4
 """Maximum number of tokens, numbers and marks included, searched for the next move."""
@@ -260,6 +261,7 @@ class SlipSearch:
         moves = [*before]
         passed: list[_Reading] = []
         aside = 0
+        gap, is_apart = None, False
         while at < len(tokens) and len(moves) < limit:
             token = tokens[at]
             if token.kind == "number":
@@ -274,6 +276,8 @@ class SlipSearch:
                 aside, is_due = 0, token.half == half
                 if token.half == half + 1 and is_row:
                     return _Run(moves, at, is_lost=True), passed
+                if token.half == half + 1 and not is_apart:
+                    gap = at if gap is None else gap
                 if is_due and not is_row:
                     passed.append(_Reading(at + 1, tuple(moves), half, position, is_due=False, is_row=False))
                 is_row = is_due
@@ -300,10 +304,16 @@ class SlipSearch:
                         return _Run(moves, at), passed
                     moves.append(Node(token.span, made.san, half, position, made.after, item=at))
                     position, half, is_due, is_row = made.after, half + 1, True, True
+                    gap, is_apart = None, False
             elif token.kind != "mark":
+                is_apart = is_apart or token.kind == "end"
                 is_due = is_row = False
                 aside = 0
             at += 1
+        end = tokens[moves[-1].item].span.end if moves else tokens[0].span.start if tokens else 0
+        if gap is not None and not self._can_read_alike and not _SQUARE.search(self._text, end, tokens[gap].span.start):
+            # The half-move before this number may be lost, too.
+            return _Run(moves, gap, is_lost=True), passed
         return _Run(moves, is_complete=len(moves) < limit), passed
 
     def _play_any(self, tokens: Sequence[MoveToken], at: int, position: Position) -> LegalMove | None:
