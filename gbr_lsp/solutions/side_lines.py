@@ -25,6 +25,8 @@ from gbr_lsp.solutions.slip_search import SlipSearch
 
 _MIN_PLIES_AFTER = 4
 """Minimum number of half-moves after the slip."""
+_MIN_PLIES = _MIN_PLIES_AFTER + 2
+"""Minimum number of half-moves of a bracket: one before the slip, and the slip itself."""
 _MAX_POSITIONS = 8
 """Maximum number of positions that a side line is followed from."""
 _MAX_GENERATIONS = 900
@@ -68,7 +70,7 @@ class _SideWalk:
         """
         moves = [at for row in rows for at in row.items if self.text.kinds[at] in MOVE_KINDS]
         parts: list[tuple[int, MoveRow | range]] = [(row.items[0], row) for row in rows]
-        parts += [(bracket.start, bracket) for bracket in brackets]
+        parts += [(one.start, one) for one in brackets if self._is_long(one)]
         for start, part in sorted(parts, key=lambda one: one[0]):
             before = bisect_left(moves, start)
             last = moves[before - 1] if before else anchor
@@ -82,6 +84,11 @@ class _SideWalk:
                 if label:
                     last = self._marks.get(f"/{label.text[:-1]}", last)
                 self._follow(part, last, end, may_continue=before > 0 and not label)
+
+    def _is_long(self, bracket: range) -> bool:
+        """Return True if `bracket` has enough moves for a line with a slip that can be judged."""
+        kinds = self.text.kinds[bracket.start : bracket.stop]
+        return _MIN_PLIES <= sum(map(kinds.count, MOVE_KINDS)) + kinds.count("word")
 
     @cached
     def _marks(self) -> dict[str, int]:
@@ -105,8 +112,11 @@ class _SideWalk:
         if is_outside and (not self.line.is_complete or (half < SECOND_MOVE and not row.is_note and not may_continue)):
             return
         continued = [node for node in last if may_continue and node in self._starts]
-        near = [one for node in last for one in node.path_back() if one.due == half]
-        runs = [self._run(row, node) for node in _distinct([*near, *self._nodes_by_half.get(half, [])])]
+        near = _distinct(one for node in last if (one := _before(node, half)))
+        runs = [self._run(row, node) for node in near]
+        if not any(run.place == len(row.items) for run in runs):
+            others = [one for one in self._nodes_by_half.get(half, []) if one not in near]
+            runs += [self._run(row, node) for node in _distinct([*near, *others])[len(near) :]]
         place = max((run.place for run in runs), default=0)
         ends = list[Node]()
         for run in runs:
@@ -172,6 +182,14 @@ class _SideWalk:
             if node.parent:
                 self._nodes.setdefault(node.item, []).append(node)
             self._nodes_by_half.setdefault(node.due, []).append(node)
+
+
+def _before(node: Node, half: int) -> Node | None:
+    """Return the node on the way to `node` after which `half` is due, or None."""
+    one: Node | None = node
+    while one and half < one.due:
+        one = one.parent
+    return one if one and one.due == half else None
 
 
 def _distinct(nodes: Iterable[Node]) -> list[Node]:
