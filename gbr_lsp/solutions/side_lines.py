@@ -112,11 +112,11 @@ class _SideWalk:
         if is_outside and (not self.line.is_complete or (half < SECOND_MOVE and not row.is_note and not may_continue)):
             return
         continued = [node for node in last if may_continue and node in self._starts]
-        near = _distinct(one for node in last if (one := _before(node, half)))
+        near = _distinct(before for node in last if (before := _before(node, half)))
         runs = [self._run(row, node) for node in near]
         if not any(run.place == len(row.items) for run in runs):
-            others = [one for one in self._nodes_by_half.get(half, []) if one not in near]
-            runs += [self._run(row, node) for node in _distinct([*near, *others])[len(near) :]]
+            others = _distinct([*near, *self._nodes_by_half.get(half, [])])[len(near) :]
+            runs += [self._run(row, node) for node in others]
         place = max((run.place for run in runs), default=0)
         ends = list[Node]()
         for run in runs:

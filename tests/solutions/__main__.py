@@ -1,15 +1,18 @@
 """Measure how printed solutions are read, and how slips in them are reported.
 
     python -m tests.solutions [--seed 1] [--count 2] [--lines 40] [--pairs 1000] [--kind square ...] [--print EG ...]
+    python -m tests.solutions --print "in brackets" --print "in notes" --print "in sentences"
     python -m tests.solutions --followed [--notes] [FILE ...]
 
-The table has a row for each kind of slip and each manner of print. Its columns: slips made, percent
+The table has a row for each kind of slip and each manner of print; the last three manners are those of side lines, and
+a slip in them is after the first pair of moves and before four others. Its columns: slips made, percent
 found, found at the move, right fix among the first three, exactly one finding, and the number of
 slips left out because the line stays legal. Then follow the sound lines that are blamed, and the
 lines that are blamed next to the board of another study.
 """
 
 import argparse
+import random
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -22,8 +25,11 @@ from gbr_lsp.model.document import Document
 from gbr_lsp.model.prose_text import prose_of
 from tests.conftest import CORPORA
 from tests.solutions.prints import PRINTS, printed
+from tests.solutions.side_prints import FORMS, side_lines
 from tests.solutions.slips import KINDS, Count, SoundLine, foreign, lines_of, measured
 
+_SIDE_MOVES = 8
+"""Minimum number of half-moves of a side line with a slip."""
 _NAMES = ("eg190-p1-18.txt", "eg190-p1-18-raw.txt", "hhdb-sample.pgn")
 _WORDS_BEFORE_A_NOTE = 4
 """Maximum number of words before the first move of a note, as in `Thematic try I:`."""
@@ -66,15 +72,20 @@ def lines_in(manner: str, most: int) -> list[SoundLine]:
     """Return at most `most` sound lines of the print `manner`."""
     if manner in ("EG", "EG raw"):
         return lines_of("eg190-p1-18.txt" if manner == "EG" else "eg190-p1-18-raw.txt")[:most]
+    if manner in FORMS:
+        lines = [line for line in side_lines(manner) if _SIDE_MOVES <= len(line.moves)]
+        return random.Random(manner).sample(lines, min(most, len(lines)))
     return list(printed(manner))[:most]
 
 
 def table(options: argparse.Namespace) -> None:
     print(f"{'print':<14}{'slip':<11}{'slips':>6}{'found':>7}{'at':>6}{'right':>7}{'once':>6}{'legal':>7}")
-    for manner in options.print or ("EG", "EG raw", *PRINTS):
+    for manner in options.print or ("EG", "EG raw", *PRINTS, *FORMS):
         lines = lines_in(manner, options.lines)
         counts: dict[str, Count] = {}
-        for kind, line, spoilt, said in measured(lines, options.count, options.seed, options.kind or tuple(KINDS)):
+        first, after = (2, 4) if manner in FORMS else (0, 0)
+        kinds = options.kind or tuple(KINDS)
+        for kind, line, spoilt, said in measured(lines, options.count, options.seed, kinds, first=first, after=after):
             one = Count(silent=1)
             if said:
                 one = Count(1, said.found, said.at_the_move, said.right, said.findings == 1)
@@ -101,7 +112,7 @@ _PARSER.add_argument("--count", type=int, default=2, help="so many slips of each
 _PARSER.add_argument("--lines", type=int, default=40, help="at most so many lines of each manner of print")
 _PARSER.add_argument("--pairs", type=int, default=1000, help="so many lines beside boards of other studies")
 _PARSER.add_argument("--kind", action="append", choices=KINDS, help="only these kinds of slips")
-_PARSER.add_argument("--print", action="append", choices=("EG", "EG raw", *PRINTS), help="only these manners")
+_PARSER.add_argument("--print", action="append", choices=("EG", "EG raw", *PRINTS, *FORMS), help="only these manners")
 _PARSER.add_argument("--missed", action="store_true", help="list the slips that are not found or not put right")
 _PARSER.add_argument("--followed", action="store_true", help="count the lines that are followed to their end")
 _PARSER.add_argument("--notes", action="store_true", help="list the notes that are not begun")

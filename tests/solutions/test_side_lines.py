@@ -76,6 +76,12 @@ def test_doubtful_side_lines_are_not_judged(line: str) -> None:
     assert found(line) == []
 
 
+def test_if_before_a_number_of_two_digits_is_no_move() -> None:
+    checks = "".join(f"{n}.Rh4+ Kd3 {n + 1}.Rh3+ Kd4 " for n in range(2, 10, 2))
+    line = f"1.Rh3+ Kd4 {checks}10.Rh4+ Kd3. If 10...Ke3, 11.Rh3+ Kf4 12.Bh4+ Kg5 13.Rh8 Kf4 14.Rf8+. 11.Rh3+ wins."
+    assert found(line) == [("illegal-solution", "Bh4+")]
+
+
 def test_the_move_that_was_meant_is_the_fix() -> None:
     line = "1.Rh3+ Kd4 2.Rh4+ Ke5 (2...Ke3 3.Rh3+ Kf4 4.Bh4+ Kg5 5.Rh8 Kf4 6.Rf8+ Ke3) " + _END
     document = Document.of(_STUDY + line, host_for("a.md"))
