@@ -78,7 +78,7 @@ def test_doubtful_side_lines_are_not_judged(line: str) -> None:
 
 def test_if_before_a_number_of_two_digits_is_no_move() -> None:
     checks = "".join(f"{n}.Rh4+ Kd3 {n + 1}.Rh3+ Kd4 " for n in range(2, 10, 2))
-    line = f"1.Rh3+ Kd4 {checks}10.Rh4+ Kd3. If 10...Ke3, 11.Rh3+ Kf4 12.Bh4+ Kg5 13.Rh8 Kf4 14.Rf8+. 11.Rh3+ wins."
+    line = f"1.Rh3+ Kd4 {checks}10.Rh4+ Kd3. If 10...Ke3, 11.Rh3+ Kf4 12.Bh4+ Kg5 13.Rh8 Kf4 14.Rf8+. 11.Rh3+ Kd4 wins."
     assert found(line) == [("illegal-solution", "Bh4+")]
 
 
