@@ -32,6 +32,8 @@ _MIN_GAIN, _MIN_GAIN_IF_LOST = 6, 5
 _MIN_COMPLETE_PLIES = 6
 """Minimum number of half-moves of a line that runs to its printed end."""
 _MAX_EARLY_PLIES = 4
+_FIRST_PAIR = 2
+"""Number of half-moves of move 1."""
 _DOUBLED_COST, _EXCHANGED_COST, _LOST_COST = 1.0, 1.2, 2.6
 """Costs of the slips."""
 _SIGN_COST = 0.3
@@ -155,6 +157,9 @@ class SlipSearch:
             return False
         slip_at = one.half - self._line[0].due
         if slip_at < _MAX_EARLY_PLIES and gain < _MAX_EARLY_PLIES:
+            return False
+        if slip_at < _FIRST_PAIR and len(one.line) < MAX_AHEAD and not one.is_complete:
+            # A line that stops at its beginning, and soon again, belongs to another board.
             return False
         return gain >= _MIN_GAIN or (
             one.is_complete and one.depth >= _MIN_COMPLETE_PLIES and (gain >= 2 or one.depth >= 8)
