@@ -138,7 +138,7 @@ def _is_marked_sic(text: ProseText, found: SlipExplanation) -> bool:
 
 
 def _is_quoted(text: str, offset: int) -> bool:
-    """Return True if a quotation that begins before `offset` may still go on: its words are printed as they were."""
+    """Return True if a quotation begins before `offset` and may not end there: its words are printed as they were."""
     signs = [*_QUOTATION_MARK.finditer(text, max(0, offset - _LETTER_REACH), offset)][-2:]
     before = "".join(sign[0] for sign in signs)
     return before[-1:] in ("„", "“", "«") and before not in ("„“", "»«")
