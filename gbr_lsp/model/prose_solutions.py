@@ -160,7 +160,8 @@ class ProseSolution(SolutionOf):
             from gbr_lsp.solutions.side_lines import side_misprints
 
             text, line = self.assignment.text, self.claim.line
-            found += text.compute_once(("side lines", line), lambda: side_misprints(text, line))
+            others = [one for one in self.assignment.lines if one and one.start != line.start]
+            found += text.compute_once(("side lines", line), lambda: side_misprints(text, line, others))
         return {one.span: one for one in found}
 
     @cached_property

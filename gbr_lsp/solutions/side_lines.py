@@ -22,6 +22,7 @@ from gbr_lsp.solutions.prose_items import SECOND_MOVE
 from gbr_lsp.solutions.prose_text import ProseText
 from gbr_lsp.solutions.slip_explanation import Slip, SlipExplanation
 from gbr_lsp.solutions.slip_search import SlipSearch
+from gbr_lsp.solutions.spelling import replay_items
 
 _MIN_PLIES_AFTER = 4
 """Minimum number of half-moves after the slip."""
@@ -33,15 +34,25 @@ _MAX_GENERATIONS = 900
 """Maximum number of positions whose legal moves are generated for the side lines of one solution."""
 
 
-def side_misprints(text: ProseText, line: FollowedLine) -> list[SlipExplanation]:
-    """Return the misprints in the side lines near the main line `line`, in the order of the text."""
+def side_misprints(text: ProseText, line: FollowedLine, others: Sequence[FollowedLine]) -> list[SlipExplanation]:
+    """Return the misprints in the side lines near the main line `line`, in the order of the text.
+
+    A side line that runs in one of the solutions `others` may belong there.
+    """
     walk = _SideWalk(text, line)
     rows = [text.rows[number] for number in line.rows_in_order]
     end_row = line.rows_in_order.stop
     end = text.rows[end_row].items[0] if end_row < len(text.rows) else len(text.items)
     first, after = (bisect_left(text.brackets, at, key=_start_of) for at in (line.start, end))
     walk.read(rows, text.brackets[first:after], None, len(text.items))
-    return walk.misprints
+    return [wrong for wrong in walk.misprints if not any(_runs_in(other, wrong) for other in others)]
+
+
+def _runs_in(line: FollowedLine, wrong: SlipExplanation) -> bool:
+    """Return True if the moves around `wrong`, as printed, can be played from a position of the solution `line`."""
+    moves = [token for token in wrong.tokens if token.kind == "move"]
+    starts = line.tree.nodes_by_half.get(wrong.line[0].half, []) if wrong.slip is Slip.WRONG else []
+    return any(len(moves) == sum(1 for _ in replay_items(one.position, moves, line.language)) for one in starts)
 
 
 class _SideWalk:

@@ -158,7 +158,8 @@ class SlipSearch:
         slip_at = one.half - self._line[0].due
         if slip_at < _MAX_EARLY_PLIES and gain < _MAX_EARLY_PLIES:
             return False
-        if slip_at < _FIRST_PAIR and len(one.line) < MAX_AHEAD and not one.is_complete:
+        is_first = self._line[0].parent is None and slip_at < _FIRST_PAIR
+        if is_first and len(one.line) < MAX_AHEAD and not one.is_complete:
             # A line that stops at its beginning, and soon again, belongs to another board.
             return False
         return gain >= _MIN_GAIN or (

@@ -82,6 +82,14 @@ def test_if_before_a_number_of_two_digits_is_no_move() -> None:
     assert found(line) == [("illegal-solution", "Bh4+")]
 
 
+def test_a_line_that_can_be_played_in_another_solution_is_not_judged() -> None:
+    line = "1.Rh3+ Kd4 2.Rh4+ Ke5 (2...Ke3 3.Rh3+ Kf4 4.Bf3 Kg5 5.Kb2 Kg6 6.Kc3 Kh7 7.Kd4) " + _END
+    code = "\n```fen\nB7/8/7P/8/8/2k5/8/K6R w - - 0 1\n```\n\na1c3 0110.10 4/1 Win\n\n"
+    assert found(line) == [("illegal-solution", "Bf3")]
+    assert found(line + code + "1.Rh3+ Kb4 2.Rh4+ Kb5 3.Bb7 Ka5 4.Rh5+ wins.\n") == [("illegal-solution", "Bf3")]
+    assert found(line + code + "1.Rh3+ Kd4 2.Rh4+ Ke5 3.Bb7 Kf5 4.Rh5+ wins.\n") == []
+
+
 def test_the_move_that_was_meant_is_the_fix() -> None:
     line = "1.Rh3+ Kd4 2.Rh4+ Ke5 (2...Ke3 3.Rh3+ Kf4 4.Bh4+ Kg5 5.Rh8 Kf4 6.Rf8+ Ke3) " + _END
     document = Document.of(_STUDY + line, host_for("a.md"))
