@@ -56,7 +56,8 @@ class ChunkLint:
             sum(section.index_lines for section in sections),
             self._hashes,
             self._chunk.has_directives,
-            sections if any(is_page_start(section.blocks[0]) for section in sections) else (),
+            any(is_page_start(section.blocks[0]) for section in sections),
+            any(block.has_solutions_heading for section in sections for block in section.blocks),
         )
         return found
 

@@ -16,7 +16,7 @@ from gbr_lsp.hosts.protocol import Host
 from gbr_lsp.lint.chunk_lint import ChunkLint
 from gbr_lsp.lint.ignored_findings import IgnoreMatcher
 from gbr_lsp.lint.memo import ChunkFindings, LastLint, results_of
-from gbr_lsp.lint.move_findings import lint_across_pages
+from gbr_lsp.lint.move_findings import lint_remote_lines
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.board_matching.assembly import read_section
 from gbr_lsp.model.chunks import Chunk
@@ -114,7 +114,7 @@ def lint_steps(
         yield True
         late += _solution_findings(document, plan, found)
     else:
-        late += yield from lint_across_pages(document, found, plan)
+        late += yield from lint_remote_lines(document, found, plan)
     if proof and plan.has_any(RuleScope.PROOF):
         from gbr_lsp.model.proof_comparison import ProofComparison
 

@@ -255,7 +255,7 @@ def _explain_move(context: ExplainedDocument, span: Span, items: list[PlacedFind
     None if there are neither.
     """
     place = context.section.place(span)
-    section = context.solved_section(place.block).section
+    section = context.solved_section(place).section
     findings = [*_findings(context, items)]
     if move := move_at(section, section.span(place)):
         sections = [*move_sections(move, context.document.conventions), *findings]

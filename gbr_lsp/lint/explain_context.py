@@ -87,10 +87,16 @@ class ExplainedDocument:
             self._last = BoardsAndSolutions(self.document.section_around(self.section.numbers[block]))
         return self._last
 
-    def solved_section(self, block: Block) -> BoardsAndSolutions:
-        """Return the section for solutions in `block`: its own, or in a proof the whole document."""
-        is_proof = self.document.host.has_placed_boards and not block.host.has_records
-        return self.document_section if is_proof else self.section_of(block)
+    def solved_section(self, place: Place) -> BoardsAndSolutions:
+        """Return the section for the solution of the code, or with the move, at `place`.
+
+        It is the section of its block, that of an entry and its code, or in a proof the whole document.
+        """
+        if self.document.host.has_placed_boards and not place.block.host.has_records:
+            return self.document_section
+        entries = self.lint_facts.entry_sections
+        entry = entries.get(place) or entries.get(place.block)
+        return BoardsAndSolutions(entry) if entry else self.section_of(place.block)
 
     @cached_property
     def document_section(self) -> BoardsAndSolutions:

@@ -53,7 +53,7 @@ def _prose_sentences(context: ExplainedDocument, study: Study) -> Iterator[Words
     """Yield the length of the followed line, and what stops it."""
     from gbr_lsp.model.assign import nearest_beginning
 
-    here = context.solved_section(study.block)
+    here = context.solved_section(study.code_place)
     section, text = here.section, here.section.text
     solution = here.solutions.get(study.code_place)
     if solution:

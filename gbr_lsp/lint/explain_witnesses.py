@@ -9,11 +9,12 @@ from functools import cached_property
 
 from gbr_lsp.base.text import enumeration
 from gbr_lsp.hosts.pgn import has_moves
-from gbr_lsp.lint.memo import clean_games, linted_chunks, linted_studies
+from gbr_lsp.lint.memo import clean_games, linted_chunks, linted_studies, results_of
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.chunks import Chunk
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.roles import Role, is_index, role_outside_index, roles
+from gbr_lsp.model.section import Section
 from gbr_lsp.model.study import Study
 from gbr_lsp.model.witnesses import part_witnesses, witnesses
 
@@ -60,6 +61,16 @@ class LintFacts:
         if chunk not in self._solved:
             self._solved[chunk] = {one.code_place for one, solved in linted_studies(chunk) if solved}
         return study.code_place in self._solved[chunk]
+
+    @cached_property
+    def entry_sections(self) -> dict[Place | Block, Section]:
+        """The sections of a study and its entry among solutions, by the code and by the blocks of the entry."""
+        found: dict[Place | Block, Section] = {}
+        for key, moves in (pair for chunk in self.document.chunks for pair in results_of(chunk).remote.items()):
+            if isinstance(key, Place) and moves.printed_section:
+                entry = set(moves.printed_section.blocks) - set(moves.printed_section.studies[0].blocks)
+                found |= dict.fromkeys([key, *entry], moves.printed_section)
+        return found
 
     def witnesses_in_words(self, study: Study, *, inner: bool) -> str:
         """Return the witnesses of a code in words: `the FEN above and the index`.

@@ -9,6 +9,8 @@ This is the whole table of what a later lint reuses. All results belong to one s
 | findings of a study | the place of its code, in its section | its code, boards, statements or vote change |
 | findings in moves | the section | anything but words changes (`has_same_lines`), or there are findings |
 | findings across pages | the first block of the page | this page or the one before or after it changes likewise |
+| findings in an entry of a section of solutions | the place of the code | the study or the entry changes likewise |
+| the numbers of studies without a line | the first block of their section | the findings of the section change |
 | a clean record and its hash | the block of the game | the block changes |
 | the chunks of the last lint | the document | only chunks at the start and the end are the same |
 
@@ -22,15 +24,18 @@ to its studies, only the garbage collector would free them, and the server hardl
 
 from collections.abc import Collection, Iterator, Sequence
 from operator import is_
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from gbr_lsp.model.block import Block
+from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.chunks import Chunk, same_ends
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Finding
 from gbr_lsp.model.records import Repeats
 from gbr_lsp.model.section import Section
 from gbr_lsp.model.study import Study
+
+if TYPE_CHECKING:
+    from gbr_lsp.model.study_numbers import StudyNumber
 
 
 class MoveFindings(NamedTuple):
@@ -96,14 +101,18 @@ class ChunkFindings(NamedTuple):
     hashes: list[int | None]
     has_directives: bool
     """Whether there may be a comment for the linter."""
-    pages: Sequence[SectionFindings]
-    """The sections if any of them begins a page, otherwise nothing."""
+    has_pages: bool
+    """Whether any section begins a page."""
+    has_solutions: bool
+    """Whether any block begins with a heading of solutions."""
 
 
 class Results:
     """The results of a chunk for one selection of rules."""
 
-    __slots__ = ("chunk", "clean_findings", "clean_hashes", "followed_count", "pages", "sections")
+    __slots__ = (
+        "chunk", "clean_findings", "clean_hashes", "followed_count", "numbers", "remote", "sections",
+    )  # fmt: skip
 
     def __init__(self) -> None:
         self.chunk: ChunkFindings | None = None
@@ -112,8 +121,10 @@ class Results:
         """The record hashes of the games that are clean."""
         self.clean_findings: dict[Block, Sequence[Finding]] = {}
         """The findings in the moves of clean games, if any."""
-        self.pages: dict[Block, MoveFindings] = {}
-        """The findings in solutions on the pages around each page, by its first block."""
+        self.remote: dict[Block | Place, MoveFindings] = {}
+        """The findings on the pages around a page, by its first block, and in entries, by the place of the code."""
+        self.numbers: dict[Block, tuple[SectionFindings, list[StudyNumber | None]]] = {}
+        """Sections, each with the numbers of its studies that have a board and no line, by its first block."""
         self.followed_count = 0
         """The number of solutions followed across pages; stored with the first chunk of the document."""
 
@@ -122,7 +133,13 @@ class Results:
         self.sections |= other.sections
         self.clean_hashes |= other.clean_hashes
         self.clean_findings |= other.clean_findings
-        self.pages |= other.pages
+        self.remote |= other.remote
+        self.numbers |= other.numbers
+
+    @property
+    def section_findings(self) -> Iterator[SectionFindings]:
+        """The findings of each section, in order."""
+        return (found for block, found in self.sections.items() if block is found.blocks[0])
 
 
 class Memo:
@@ -200,9 +217,11 @@ def linted_studies(chunk: Chunk, selected: frozenset[str] | None = None) -> Iter
 
     Clean records have no studies here. If `selected` is None, the selection that was linted last counts.
     """
-    for block, found in results_of(chunk, selected).sections.items():
-        if block is found.blocks[0]:
-            yield from zip(found.studies, found.solved_flags, strict=True)
+    results = results_of(chunk, selected)
+    for found in results.section_findings:
+        for study, is_solved in zip(found.studies, found.solved_flags, strict=True):
+            entry = results.remote.get(study.code_place) if results.remote else None
+            yield study, is_solved or bool(entry and any(entry.solved_flags))
 
 
 def linted_chunks(document: Document) -> list[ChunkFindings] | None:

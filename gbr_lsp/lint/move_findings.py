@@ -4,11 +4,11 @@ Importing the code that reads and follows moves takes a while, so it is imported
 moves.
 """
 
-from collections.abc import Generator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Generator, Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from gbr_lsp.lint.memo import ChunkFindings, MoveFindings, Results, SectionFindings, are_same, results_of
-from gbr_lsp.model.block import Block
+from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Finding, RuleScope
 from gbr_lsp.model.section import Section
@@ -17,6 +17,7 @@ from gbr_lsp.rules import Plan
 
 if TYPE_CHECKING:
     from gbr_lsp.model.solution import SolutionOf
+    from gbr_lsp.model.study_numbers import StudyNumber
 
 _ON_LINES = (
     RuleScope.LINE,
@@ -136,39 +137,88 @@ def is_page_start(block: Block) -> bool:
     return "\f" in block.text.partition("\n")[0]
 
 
-def lint_across_pages(
+class _RemoteText(NamedTuple):
+    """The blocks where the lines of the studies `missing` may be; `studies` are all near them.
+
+    The findings are kept in `own` under `key`.
+    """
+
+    own: Results
+    key: Block | Place
+    missing: Sequence[Study]
+    blocks: Sequence[Block]
+    studies: Sequence[Study]
+
+
+_Unsolved = tuple[Results, SectionFindings, Sequence[Study]]
+"""The results of a chunk, and a section of it with its studies that have a board and no line."""
+
+
+def lint_remote_lines(
     document: Document, found: Sequence[ChunkFindings], plan: Plan
 ) -> Generator[bool, None, list[Finding]]:
-    """Return the findings in solutions on the page before or after their code, in steps.
+    """Return the findings in lines on another page than their code, or in a section of solutions, in steps.
 
-    `found` has the findings of each chunk. Results from before an edit are reused for unchanged
-    pages.
+    `found` has the findings of each chunk. Results from before an edit are reused for unchanged texts.
     """
-    if not plan.has_any(RuleScope.LINE) or not any(one.pages for one in found):
+    has_pages, has_solutions = any(one.has_pages for one in found), any(one.has_solutions for one in found)
+    if not plan.has_any(RuleScope.LINE) or not (has_pages or has_solutions):
         return []
     results = [results_of(chunk, plan.selected) for chunk in document.chunks]
-    pages = [(own, page) for own, one in zip(results, found, strict=True) for page in one.pages]
-    kept: list[tuple[Results, Block, MoveFindings]] = []
-    for number, (own, page) in enumerate(pages):
-        missing = _studies_without_line(page)
-        if not missing:
-            continue
-        first = page.blocks[0]
-        moves = own.pages.get(first, MoveFindings())
-        start = number - (0 < number and is_page_start(first))
-        has_next = number + 1 < len(pages) and is_page_start(pages[number + 1][1].blocks[0])
-        near = [one for _, one in pages[start : number + 1 + has_next]]
-        blocks = [block for one in near for block in one.blocks if block.is_relevant]
-        if not (moves.printed_section and are_same(moves.printed_section.blocks, blocks)):
-            section = Section(blocks, document.conventions, [study for one in near for study in one.studies])
-            moves = yield from _page_findings(section, missing, plan, moves)
-        kept.append((own, first, moves))
+    sections = [(own, one, _studies_without_line(one)) for own in results for one in own.section_findings]
+    texts = list(_entry_texts(document, sections)) if has_solutions else []
+    if has_pages:
+        texts += _page_texts(sections, {text.key for text in texts})
+    kept: list[tuple[_RemoteText, MoveFindings]] = []
+    for text in texts:
+        moves = text.own.remote.get(text.key, MoveFindings())
+        is_known = moves.printed_section and are_same(moves.printed_section.blocks, text.blocks)
+        if not is_known or len(moves.solved_flags) != len(text.missing):
+            section = Section(text.blocks, document.conventions, text.studies)
+            moves = yield from _remote_findings(section, text.missing, plan, moves)
+        kept.append((text, moves))
     for own in results:
-        own.pages = {}
-    for own, first, moves in kept:
-        own.pages[first] = moves
-    results[0].followed_count = sum(sum(moves.solved_flags) for *_, moves in kept)
-    return [finding for *_, moves in kept for finding in moves.findings]
+        own.remote = {}
+    for text, moves in kept:
+        text.own.remote[text.key] = moves
+    results[0].followed_count = sum(sum(moves.solved_flags) for text, moves in kept if isinstance(text.key, Block))
+    return [finding for _, moves in kept for finding in moves.findings]
+
+
+def _entry_texts(document: Document, sections: Sequence[_Unsolved]) -> Iterator[_RemoteText]:
+    """Yield the `_RemoteText` of each study whose line is found by its number in a section of solutions."""
+    from gbr_lsp.model.solution_entries import UnsolvedStudies, entries_of
+    from gbr_lsp.model.study_numbers import printed_numbers
+
+    before: dict[Block, tuple[SectionFindings, list[StudyNumber | None]]] = {}
+    for own, *_ in sections:
+        before |= own.numbers
+        own.numbers = {}
+    unsolved: list[UnsolvedStudies] = []
+    for own, section, missing in sections:
+        known = before.get(section.blocks[0])
+        if known is None or known[0] is not section:
+            known = section, printed_numbers(Section(section.blocks, document.conventions, missing))
+        own.numbers[section.blocks[0]] = known
+        unsolved.append(UnsolvedStudies(section.blocks, missing, known[1]))
+    entries = entries_of(unsolved)
+    for own, _, missing in sections:
+        for study in missing:
+            if entry := entries.get(study.code_place):
+                yield _RemoteText(own, study.code_place, [study], [*dict.fromkeys(study.blocks), *entry], [study])
+
+
+def _page_texts(sections: Sequence[_Unsolved], others: Collection[Block | Place]) -> Iterator[_RemoteText]:
+    """Yield the `_RemoteText` of each page, with the page before and after it; the codes at `others` are left out."""
+    for number, (own, page, studies) in enumerate(sections):
+        missing = [study for study in studies if study.code_place not in others]
+        first = page.blocks[0]
+        start = number - (0 < number and is_page_start(first))
+        end = number + 1 + (number + 1 < len(sections) and is_page_start(sections[number + 1][1].blocks[0]))
+        if missing and 1 < end - start:
+            near = [one for _, one, _ in sections[start:end]]
+            blocks = [block for one in near for block in one.blocks if block.is_relevant]
+            yield _RemoteText(own, first, missing, blocks, [study for one in near for study in one.studies])
 
 
 def _studies_without_line(page: SectionFindings) -> list[Study]:
@@ -180,10 +230,10 @@ def _studies_without_line(page: SectionFindings) -> list[Study]:
     ]
 
 
-def _page_findings(
+def _remote_findings(
     section: Section, missing: Sequence[Study], plan: Plan, before: MoveFindings
 ) -> Generator[bool, None, MoveFindings]:
-    """Return the `MoveFindings` of the studies `missing` on the pages of `section`, in steps.
+    """Return the `MoveFindings` of the studies `missing` of `section`, in steps.
 
     `before` has those before an edit.
     """

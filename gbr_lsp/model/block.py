@@ -14,6 +14,7 @@ from gbr_lsp.boards import boards_in, diagram, groups_in
 from gbr_lsp.boards.signature import lone_count
 from gbr_lsp.boards.value import Board, Count, PlacedBoard
 from gbr_lsp.hosts.protocol import Host, Reading, State, Table
+from gbr_lsp.languages import LANGUAGES
 from gbr_lsp.model.damaged_codes import may_have_table_codes, with_damaged_codes, with_table_codes
 from gbr_lsp.model.split_codes import join_split_codes
 from gbr_lsp.model.table_controls import with_controls
@@ -190,6 +191,18 @@ class Block:
         """
         return {}
 
+    @cached
+    def has_solutions_heading(self) -> bool:
+        """Whether the block begins with a heading like *Solutions*; without markup, it begins with this word."""
+        first = self.text.lstrip().partition("\n")[0][:_MAX_HEADING].lower()
+        if not any(stem in first for stem in _SOLUTION_STEMS):
+            return False
+        words = _WORD.findall(first)
+        if self.is_section_start() and "\f" not in self.text:
+            return any(word.startswith(_SOLUTION_STEMS) for word in words[:_MAX_HEADING_WORDS])
+        is_short = len(words) <= _MAX_PLAIN_WORDS and not first.rstrip().endswith(".")
+        return is_short and words[0].startswith(_SOLUTION_STEMS) and not any(map(str.isdigit, first))
+
     @property
     def line_ends(self) -> int:
         """The number of lines that end in the block."""
@@ -220,6 +233,14 @@ class Block:
             self._is_section_start = self.host.is_section_start(self.text)
         return self._is_section_start
 
+
+_SOLUTION_STEMS = tuple(name[:-2] for language in LANGUAGES for name in language.solution.split("|") if name)
+"""The beginning of *Lösung* and *Lösungen*, of *soluzione* and *soluzioni*."""
+_WORD = regex(r"[^\W_]+")
+_MAX_HEADING = 120
+"""Maximum number of code points of a heading that are read."""
+_MAX_HEADING_WORDS = 8
+_MAX_PLAIN_WORDS = 4
 
 TWIN = regex(
     r"(?:^|(?<=[\s(;,.]))\(?(?:[b-h]|II|III|IV)\)\s|(?<![^\W_])(?i:twins?|zwillinge?|jumeaux?|gemell[io]|близнец)(?![^\W_])"

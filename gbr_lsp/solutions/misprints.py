@@ -20,7 +20,7 @@ from gbr_lsp.solutions.movetext import MOVE_KINDS, MoveToken
 from gbr_lsp.solutions.problems import has_sic
 from gbr_lsp.solutions.prose_items import MANY_PLIES, SECOND_MOVE
 from gbr_lsp.solutions.prose_text import ProseText
-from gbr_lsp.solutions.relocations import MAX_STEPS, ManRelocation, find_relocations, is_legal_with_slip, with_man_moved
+from gbr_lsp.solutions.relocations import ManRelocation, find_relocations, is_legal_with_slip, with_man_moved
 from gbr_lsp.solutions.slip_explanation import Slip, SlipExplanation
 from gbr_lsp.solutions.slip_search import MAX_AHEAD, SlipSearch
 from gbr_lsp.solutions.spelling import letters_of, replay_items
@@ -99,11 +99,8 @@ def find_misprint(text: ProseText, line: FollowedLine) -> SlipExplanation | None
     if best.slip is not Slip.WRONG:
         return best
     sans = [move.san or "" for move in best.line]
-    # Only a line that breaks at the start is tried from all other boards; moves before the break have parents.
-    is_begun = best.line[0].parent is not None
-    relocations = find_relocations(line.position, [sans], 1 if is_begun else MAX_STEPS)
-    men = [man for man in relocations if man.piece_type != KING]
-    is_tied = bool(men) or (not is_begun and is_legal_with_slip(line.position, sans, len(sans)))
+    men = [man for man in find_relocations(line.position, [sans]) if man.piece_type != KING]
+    is_tied = bool(men) or is_legal_with_slip(line.position, sans, len(sans))
     return best._replace(may_be_of_board=is_tied, relocations=_nearest_men(text, line, men))
 
 
@@ -267,14 +264,15 @@ def _is_in_columns(text: ProseText, first_item: int, wrong: Span) -> bool:
     start = text.items[first_item].span.start
     near = max(0, start - _MAX_ROW_LENGTH)
     first = max(near, text.text.rfind("\n", near, start) + 1)
-    last = rows = 0
+    last = rows = done = 0
     for found in _COLUMN_NUMBER.finditer(text.text, first, wrong.end + _LETTER_REACH // 5):
         number = int(found["number"] or 0)
         by_black = found["dots"] not in (None, ".")
-        if last and number and found["gap"] and number != last + (not by_black):
+        # Directly after another number, which is that of the study, there is no column.
+        if last and number and found["gap"] and done < found.start() and number != last + (not by_black):
             # An alternative of the same move may be in a footnote.
             rows += 1 if number == last else 2
-        last = number
+        last, done = number, found.end()
     return 1 < rows
 
 

@@ -124,8 +124,9 @@ class _RowReader:
                 return False
         if half % 2 == 0 and self.is_try([at + 1]):
             return False
-        lost = due is not None and due % 2 == 1 and half == due + 1 and self.items[self.row[-1]].kind != "number"
-        return half == due or lost
+        # After another number, which is that of the study, a number begins the line.
+        lost = due is not None and due % 2 == 1 and half == due + 1
+        return (half == due or lost) and self.items[last].kind != "number"
 
     def due_after(self, row: list[int]) -> int | None:
         """Return the half-move due after `row`; None if no number counts its moves."""

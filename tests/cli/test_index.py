@@ -23,11 +23,11 @@ from gbr_lsp.cli.files import Source
 from gbr_lsp.cli.index import command, directory_of
 from gbr_lsp.cli.listing import listed_codes
 from gbr_lsp.cli.output import printable_name
-from gbr_lsp.collection.study_numbers import numbers_of
 from gbr_lsp.database import chunk_spans
 from gbr_lsp.hosts import host_for
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.roles import Role, numbers_on_line, roles
+from gbr_lsp.model.study_numbers import certain_numbers, printed_numbers
 from tests.lint.test_fastpath import record
 from tests.support.commands import run
 from tests.support.strategies import texts
@@ -41,7 +41,7 @@ def numbers(text: str, name: str = "a.txt") -> list[str | None]:
     document = Document.of(text, host_for(name))
     studies = list(document.studies())
     heads = [one for one, role in zip(studies, roles(document, studies), strict=True) if role is Role.STUDY]
-    return numbers_of(document, heads)
+    return certain_numbers(printed_numbers(document.as_section(heads)))
 
 
 @pytest.fixture
@@ -330,8 +330,9 @@ def test_a_torn_page_has_no_wrong_number(corpora: Path) -> None:
     def numbered(name: str) -> dict[str, str | None]:
         text = (corpora / name).read_text(encoding="utf-8")
         document = Document.of(text, host_for(name))
-        heads = list(document.studies())
-        return {str(head.code): number for head, number in zip(heads, numbers_of(document, heads), strict=True)}
+        section = document.as_section()
+        numbers = certain_numbers(printed_numbers(section))
+        return {str(study.code): number for study, number in zip(section.studies, numbers, strict=True)}
 
     whole, torn = numbered("eg190-p1-18-raw.txt"), numbered("eg190-p1-18.txt")
     assert sum(number is not None for number in whole.values()) == 18

@@ -7,7 +7,7 @@ from gbr_lsp.lint.engine import PlacedFinding, _without_ignored
 from gbr_lsp.lint.memo import ChunkFindings
 from gbr_lsp.lint.move_findings import is_page_start
 from gbr_lsp.model.assign import assign
-from gbr_lsp.model.block import Place
+from gbr_lsp.model.block import Block
 from gbr_lsp.model.board_matching.assembly import read_section
 from gbr_lsp.model.conventions import DEFAULT_CONVENTIONS
 from gbr_lsp.model.disputes import Case
@@ -18,6 +18,9 @@ from gbr_lsp.model.outcomes import judged
 from gbr_lsp.model.records import placed_records
 from gbr_lsp.model.roles import count_index_lines, is_index
 from gbr_lsp.model.section import Section
+from gbr_lsp.model.solution_entries import UnsolvedStudies, entries_of
+from gbr_lsp.model.study import Study
+from gbr_lsp.model.study_numbers import printed_numbers
 from gbr_lsp.model.subjects import CollectionContext, RepeatedRecords
 from gbr_lsp.model.votes import with_vote
 from gbr_lsp.rules import RULES, Plan
@@ -33,7 +36,9 @@ def naive_lint(text: str, host: Host, selected: frozenset[str]) -> list[PlacedFi
         for name, rule in RULES.items():
             if name in selected and scope in rule.judges:
                 found += [finding._replace(rule=name) for finding in rule.judges[scope](subject)]
-    nothing = [ChunkFindings([], [], 0, [], has_directives=True, pages=()) for _ in document.chunks]
+    nothing = [
+        ChunkFindings([], [], 0, [], has_directives=True, has_pages=False, has_solutions=False) for _ in document.chunks
+    ]
     return _without_ignored(document, nothing, found, Plan(selected))
 
 
@@ -41,9 +46,9 @@ def _subjects(document: Document, selected: frozenset[str]) -> Iterator[_Subject
     """Yield the subjects of a document that is no proof, each with its scope."""
     is_pgn = document.host.has_records
     sections: list[Section] = []
-    starts: list[bool] = []
+    whole: list[list[Block]] = []
     for blocks in [[block] for block in document.blocks] if is_pgn else document.sections():
-        starts.append(is_page_start(blocks[0]))
+        whole.append([*blocks])
         section = read_section([block for block in blocks if block.is_relevant], DEFAULT_CONVENTIONS)
         cases = [
             Case(*study) if study.occurrence.has_sic else with_vote(section, number)
@@ -57,7 +62,7 @@ def _subjects(document: Document, selected: frozenset[str]) -> Iterator[_Subject
         records = placed_records(study for section in sections for study in section.studies)
         yield RuleScope.REPEATED_RECORDS, RepeatedRecords(list(records), {})
         return
-    yield from _in_prose(sections, starts, selected)
+    yield from _in_prose(sections, whole, selected)
     if is_index(sum(count_index_lines([*section.studies]) for section in sections)):
         yield RuleScope.INDEX, CollectionContext(document, [study for one in sections for study in one.studies])
 
@@ -72,9 +77,9 @@ def _in_game(section: Section) -> Iterator[_Subject]:
             yield from ((RuleScope.JUDGED_SOLUTION, one) for one in judged([solution]))
 
 
-def _in_prose(sections: list[Section], starts: list[bool], selected: frozenset[str]) -> Iterator[_Subject]:
-    """Yield the subjects in the printed lines of each section, then in those across pages."""
-    missing: list[set[Place]] = []
+def _in_prose(sections: list[Section], whole: list[list[Block]], selected: frozenset[str]) -> Iterator[_Subject]:
+    """Yield the subjects in the printed lines of each section, then in sections of solutions and across pages."""
+    missing: list[list[Study]] = []
     for section in sections:
         solutions = assign(section)
         for solution in solutions:
@@ -87,8 +92,20 @@ def _in_prose(sections: list[Section], starts: list[bool], selected: frozenset[s
                 yield from ((RuleScope.JUDGED_SOLUTION, one) for one in judged([solution]))
         pairs = zip(section.studies, solutions, strict=True)
         lost = (study for study, solution in pairs if not solution.moves and not solution.misprint)
-        missing.append({study.code_place for study in lost if any(study.placements)})
-    for number, places in enumerate(missing) if any(starts) else ():
+        missing.append([study for study in lost if any(study.placements)])
+    unsolved = [
+        UnsolvedStudies(blocks, studies, printed_numbers(Section(blocks, DEFAULT_CONVENTIONS, studies)))
+        for blocks, studies in zip(whole, missing, strict=True)
+    ]
+    entries = entries_of(unsolved) if any(one.has_solutions_heading for blocks in whole for one in blocks) else {}
+    for study in (one for studies in missing for one in studies if one.code_place in entries):
+        blocks = [*dict.fromkeys(study.blocks), *entries[study.code_place]]
+        for solution in assign(Section(blocks, DEFAULT_CONVENTIONS, [study])):
+            if solution.problems:
+                yield RuleScope.LINE, solution
+    starts = [is_page_start(blocks[0]) for blocks in whole]
+    for number, studies in enumerate(missing) if any(starts) else ():
+        places = {study.code_place for study in studies} - {*entries}
         first = number - (0 < number and starts[number])
         last = number + (number + 1 < len(sections) and starts[number + 1])
         near = sections[first : last + 1]

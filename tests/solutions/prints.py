@@ -1,4 +1,4 @@
-"""Main lines of a database in other prints: letters of languages, figurines, long notation, tables."""
+"""Main lines of a database in other prints: letters of languages, figurines, tables, a section of solutions."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -23,12 +23,19 @@ LETTERS = {
     "Russian": ("Кр", "Ф", "Л", "С", "К"),
     "figurines": "♔♕♖♗♘",
 }
-PRINTS = (*LETTERS, "long", "table", "brackets", "PGN")
+APART = "apart"
+PRINTS = (*LETTERS, "long", "table", "brackets", "PGN", APART)
+_IN_ONE_TEXT = 10
+"""The number of studies before a section with their solutions."""
 _LONG_ENOUGH = 8
 
 
 def printed(how: str, most: int = 127) -> Iterator[SoundLine]:
     """Yield lines of at least eight plies from the first `most` studies, in the print `how`."""
+    if how == APART:
+        lines = list(printed("English", most))
+        yield from (one for at in range(0, len(lines), _IN_ONE_TEXT) for one in _apart(lines[at : at + _IN_ONE_TEXT]))
+        return
     document = Document.of(decode((CORPORA / "hhdb-sample.pgn").read_bytes()).text, host_for("a.pgn"))
     for study in list(document.studies())[:most]:
         movetext = re.sub(r"\{[^}]*\}|\$\d+", "", study.block.text.rpartition('"]')[2])
@@ -82,3 +89,19 @@ def _line(how: str, fen: str, sans: Sequence[str], start: Position, code: str) -
             text += "(a remark) "
     text += "*\n" if how == "PGN" else "\n" if how == "table" else "wins.\n"
     return SoundLine(name, text, spans, english, start)
+
+
+def _apart(lines: Sequence[SoundLine]) -> Iterator[SoundLine]:
+    """Yield each of `lines` in one Markdown document, with all lines in a section after all studies."""
+    text, solutions = "# Studies\n\n", "# Solutions\n\n"
+    starts = []
+    for number, line in enumerate(lines, 1):
+        study, moves = line.text[: (first := line.moves[0].start - 2)], line.text[first:]
+        text += f"**{number}.** {study.strip()}\n\n"
+        solutions += f"**{number}.** "
+        starts.append(len(solutions) - first)
+        solutions += moves.strip() + "\n\n"
+    for start, line in zip(starts, lines, strict=True):
+        yield line._replace(
+            name="a.md", text=text + solutions, moves=[span.shift(len(text) + start) for span in line.moves]
+        )

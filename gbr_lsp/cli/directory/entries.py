@@ -9,11 +9,11 @@ from gbr_lsp.cli.output import printable_name
 from gbr_lsp.collection.code_json import class_as_written
 from gbr_lsp.collection.directory.order import directory_key
 from gbr_lsp.collection.facts import GOAL, ROLE, value_of
-from gbr_lsp.collection.study_numbers import numbers_of
 from gbr_lsp.database.chunk import CODE_TEXT, DETAILS, PLACES, Entry
 from gbr_lsp.database.lookup import LocatedChunk
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.roles import Role
+from gbr_lsp.model.study_numbers import certain_numbers, printed_numbers
 from gbr_lsp.notation.values import Code, Kings
 
 COLUMNS = ("force", "kings", "signs", PLACES, CODE_TEXT, DETAILS)
@@ -109,8 +109,9 @@ class NumberedStudies:
     def add(self, document: Document, codes: list[ListedCode]) -> None:
         """Add the studies among the `codes` of `document`."""
         heads = [code for code in codes if code.role is Role.STUDY]
+        section = document.as_section([head.study for head in heads])
         line, text = -1, ""
-        for head, number in zip(heads, numbers_of(document, [head.study for head in heads]), strict=True):
+        for head, number in zip(heads, certain_numbers(printed_numbers(section)), strict=True):
             goal, force, _ = directory_key(head.study.code)
             kings, written = str(head.study.code.kings or ""), class_as_written(head.study)
             if head.line != line:

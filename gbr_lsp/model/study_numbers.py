@@ -7,12 +7,13 @@ the studies have one. PGN games have no numbers.
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import LineIndex, Span
 from gbr_lsp.boards.value import BoardKind
-from gbr_lsp.model.document import Document
+from gbr_lsp.model.section import Section
 from gbr_lsp.model.study import Bond, Study
 
 _MAX_LINES = 4
@@ -22,65 +23,69 @@ _MAX_EMPTY_LINES = 3
 _MIN_NUMBERED_DIVISOR = 2
 """Numbers with only a point count if at least one study in this number has one."""
 
-_OPENING = r"\s*+(?:[>#*_|\-]|\\[A-Za-z]+\*?(?:\[[^\[\]]*\])?\{)*\s*+"
+_OPENING = r"(?:[>#*_|\-\s]|=++\s|\\[A-Za-z]+\*?(?:\[[^\[\]]*\])?\{|</?[A-Za-z][^<>]*>)*+"
 _NAMED = regex(
     _OPENING + r"(?:(?:N[oO]|N[rR]|Nro|Number|Study|Studie|Studio|Étude|Estudio)\b\.?|№)[\s~]*"
     r"(?P<number>\d{1,6}[a-z]?)(?![\w/]|\.\d)"
 )
 _LETTERED = regex(_OPENING + r"(?P<number>[A-Z]\.\d{1,6}[a-z]?)(?![\w/]|\.\w)")
-_PLAIN = regex(_OPENING + r"[(\[]?(?P<number>\d{1,6}[a-z]?)(?:[.)\]](?=[\s*_}|]|$)|(?=[\s*_}]*$))")
+_PLAIN = regex(_OPENING + r"[(\[]?(?P<number>\d{1,6}[a-z]?)(?:[.)\]](?=[\s*_}|<]|$)|(?=(?:[\s*_}=]|</\w+>)*$))")
 _SEVERAL = regex(r"\bN[or]\b\.?\s*\d+|\b[A-Z]\.\d+\.")
 """The start of a heading; a line with more than one is badly extracted."""
 _NO_WORDS = regex(r"\s*(?:[`~]{3,}.*|[>\s]*)")
 
 
-class _Number(NamedTuple):
+class StudyNumber(NamedTuple):
     """A number as written, and whether it has only a point."""
 
     text: str
     is_plain: bool
 
 
-def numbers_of(document: Document, heads: list[Study]) -> list[str | None]:
-    """Return the number of each of `heads`, the studies in order; None if it is not certain."""
-    if document.host.has_records or not heads:
-        return [None] * len(heads)
-    pages = _Pages(document, heads)
-    found = [pages.number(study) for study in heads]
+def printed_numbers(section: Section) -> list[StudyNumber | None]:
+    """Return the number printed at each study of `section`; None without one."""
+    if not section.studies or section.blocks[0].host.has_records:
+        return [None] * len(section.studies)
+    pages = _Pages(section)
+    return [pages.number(study) for study in section.studies]
+
+
+def certain_numbers(found: Sequence[StudyNumber | None]) -> list[str | None]:
+    """Return the text of each number in `found`; None if it is not certain."""
     plain = sum(number is not None and number.is_plain for number in found)
     counts = Counter(number.text for number in found if number)
     return [
         number.text
-        if number and counts[number.text] == 1 and (not number.is_plain or len(heads) <= _MIN_NUMBERED_DIVISOR * plain)
+        if number and counts[number.text] == 1 and (not number.is_plain or len(found) <= _MIN_NUMBERED_DIVISOR * plain)
         else None
         for number in found
     ]
 
 
 class _Pages:
-    """The lines of a document, and the number of studies on each."""
+    """The lines of a section, and the number of studies on each."""
 
-    def __init__(self, document: Document, heads: list[Study]) -> None:
-        self._lines = LineIndex(document.text)
-        self._starts = document.offsets()
-        self._codes = Counter(self._lines.line_at(self._span(study).start) for study in heads)
+    def __init__(self, section: Section) -> None:
+        self._section = section
+        self._lines = LineIndex(section.text)
+        self._codes = Counter(self._lines.line_at(self._span(study).start) for study in section.studies)
 
-    def number(self, study: Study) -> _Number | None:
+    def number(self, study: Study) -> StudyNumber | None:
         """Return the number before a code on its line, in the heading above it, or above its board."""
         start = self._span(study).start
         line = self._lines.line_at(start)
         if 1 < self._codes[line]:
             return None
-        before = _read(self._lines.text[self._lines.starts[line] : start])
+        before = number_at_start(self._lines.text[self._lines.starts[line] : start])
         return before or self._above(self._top(study, line))
 
     def _span(self, study: Study) -> Span:
-        return study.occurrence.span.shift(self._starts[study.block])
+        return self._section.span(study.code_place)
 
     def _top(self, study: Study, line: int) -> int:
         """Return the line where a code, or the nearest boards directly above it, start."""
         boards = [
-            owned.board.span.shift(self._starts[owned.block])
+            owned.board.span.shift(self._section.offset(owned.block))
             for owned in study.boards
             if owned.board.kind is not BoardKind.CODE and owned.bond in (Bond.SURE, Bond.AGREES)
         ]
@@ -91,7 +96,7 @@ class _Pages:
                 top = self._lines.line_at(span.start)
         return top
 
-    def _above(self, line: int) -> _Number | None:
+    def _above(self, line: int) -> StudyNumber | None:
         """Return the number in the heading that ends above `line`, or None."""
         bottom = line - 1
         while 0 <= bottom and line - bottom <= _MAX_EMPTY_LINES and _NO_WORDS.fullmatch(self._text(bottom)):
@@ -100,7 +105,7 @@ class _Pages:
             text = self._text(above)
             if not text.strip() or self._codes[above]:
                 return None
-            found = _read(text)
+            found = number_at_start(text)
             if found and found.is_plain:
                 return found if self._begins(above) else None
             if found:
@@ -112,7 +117,7 @@ class _Pages:
         for above in range(line - 1, max(-1, line - 1 - 2 * _MAX_LINES), -1):
             if self._codes[above]:
                 return False
-            found = _read(self._text(above))
+            found = number_at_start(self._text(above))
             if found and not found.is_plain:
                 return True
         return False
@@ -126,10 +131,10 @@ class _Pages:
         return self._lines.text[start:end]
 
 
-def _read(text: str) -> _Number | None:
-    """Return the number at the start of `text`, or None."""
+def number_at_start(text: str) -> StudyNumber | None:
+    """Return the number at the start of the line `text`, or None."""
     named = _NAMED.match(text) or _LETTERED.match(text)
     if named:
-        return _Number(named["number"], False) if len(_SEVERAL.findall(text)) <= 1 else None
+        return StudyNumber(named["number"], False) if len(_SEVERAL.findall(text)) <= 1 else None
     plain = _PLAIN.match(text)
-    return _Number(plain["number"], True) if plain else None
+    return StudyNumber(plain["number"], True) if plain else None
