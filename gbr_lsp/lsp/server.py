@@ -74,7 +74,7 @@ class Events:
 class LocatedPart(NamedTuple):
     """The part of a document around an offset, short however long the whole is.
 
-    `start_task` is the offset of the part in the document; `offset` counts from there.
+    `start` is the offset of the part in the document; `offset` counts from there.
     """
 
     document: Document
