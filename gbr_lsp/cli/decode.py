@@ -17,6 +17,7 @@ from gbr_lsp.cli.checking.result_files import save
 from gbr_lsp.cli.folder_settings import FolderSettings
 from gbr_lsp.cli.manual import manual
 from gbr_lsp.cli.output import emit, print_message
+from gbr_lsp.cli.shared_options import format_option
 from gbr_lsp.cli.shell_values import files
 from gbr_lsp.cli.spellings import spelling_lines, spellings
 from gbr_lsp.cli.standard_input import standard_input
@@ -64,13 +65,7 @@ _OPTIONS = ("--output-format", "--forms", "--svg", "--nine", "--help")
     ),
 )
 @click.argument("codes", nargs=-1, metavar="CODE...", type=click.UNPROCESSED)
-@click.option(
-    "--output-format",
-    type=click.Choice(("text", "json")),
-    default="text",
-    show_default=True,
-    help="Output format: text for people, JSON for programs.",
-)
+@format_option("Output format: text for people, JSON for programs.")
 @click.option("--forms", is_flag=True, help="Also print each code in all spellings that it has enough data for.")
 @click.option(
     "--svg",
