@@ -310,5 +310,4 @@ def _matching(condition: Condition | None, marks: Marks, name: str, part: Catalo
 
 
 def _entries(name: str, part: CatalogPart, numbers: list[int]) -> list[CatalogEntry]:
-    """Return the codes `numbers` of `part`, a part of the document `name`."""
     return [CatalogEntry(name, part, entry) for entry in part.chunk.entries(numbers)] if numbers else []
