@@ -1,8 +1,9 @@
-"""Opening, status and identity of files; a pipe in place of a file must not block."""
+"""Opening, status, identity and folders of files; a pipe in place of a file must not block."""
 
 import errno
 import os
 import stat
+from collections.abc import Iterator
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -18,6 +19,14 @@ def open_regular(path: str, flags: int) -> int:
         return descriptor
     os.close(descriptor)
     raise OSError(errno.EINVAL, "is not a regular file", path)
+
+
+def with_folders(path: str) -> Iterator[str]:
+    """Yield `path` and the folders that contain it: `/a/b` → `/a/b`, `/a`, `/`."""
+    while path:
+        yield path
+        outer = os.path.dirname(path)
+        path = "" if outer == path else outer
 
 
 class FileState(NamedTuple):

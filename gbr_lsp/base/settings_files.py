@@ -2,7 +2,7 @@
 
 import os
 
-from gbr_lsp.base.regular_file import open_regular
+from gbr_lsp.base.regular_file import open_regular, with_folders
 
 PYPROJECT = "pyproject.toml"
 SETTINGS_NAMES = ("gbr.toml", ".gbr.toml", PYPROJECT)
@@ -13,16 +13,12 @@ def may_have_settings(folder: str) -> bool:
 
     Only `pyproject.toml` is opened: it must contain `gbr-lsp`.
     """
-    folder = os.path.abspath(folder)
-    while True:
+    for outer in with_folders(os.path.abspath(folder)):
         for name in SETTINGS_NAMES:
-            path = os.path.join(folder, name)
+            path = os.path.join(outer, name)
             if os.path.isfile(path) and (name != PYPROJECT or _has_our_name(path)):
                 return True
-        parent = os.path.dirname(folder)
-        if parent == folder:
-            return False
-        folder = parent
+    return False
 
 
 def _has_our_name(path: str) -> bool:

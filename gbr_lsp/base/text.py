@@ -65,6 +65,9 @@ class Edit(NamedTuple):
     span: Span
     text: str
 
+    def shift(self, distance: int) -> "Edit":
+        return Edit(self.span.shift(distance), self.text)
+
 
 def apply_edits(text: str, edits: Iterable[Edit]) -> str:
     """Return `text` after all `edits`. Their spans refer to `text` and do not overlap."""

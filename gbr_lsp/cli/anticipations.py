@@ -7,10 +7,10 @@ import click
 
 from gbr_lsp.base.escapes import JSON
 from gbr_lsp.cli.manual import manual
-from gbr_lsp.cli.output import emit, json_list
+from gbr_lsp.cli.output import emit, json_list, peeked
 from gbr_lsp.cli.searching.studies import Studies
-from gbr_lsp.cli.searching.study_places import PLACE_COLUMNS, ListedPlace, StudyPlaces
-from gbr_lsp.cli.shared_options import CACHE, JOBS
+from gbr_lsp.cli.searching.study_places import ListedPlace, StudyPlaces
+from gbr_lsp.cli.shared_options import CACHE, JOBS, format_option
 from gbr_lsp.cli.shell_values import files
 from gbr_lsp.collection.neighbors import Neighbors
 
@@ -27,10 +27,7 @@ from gbr_lsp.collection.neighbors import Neighbors
     "--in", "databases", multiple=True, required=True, metavar="DATABASE", shell_complete=files,
     help="A file or folder with earlier studies; may be repeated.",
 )  # fmt: skip
-@click.option(
-    "--output-format", type=click.Choice(("text", "json")), default="text", show_default=True,
-    help="Write a line for each new study and an indented line for each similar one, or a list of objects.",
-)  # fmt: skip
+@format_option("Write a line for each new study and an indented line for each similar one, or a list of objects.")
 @JOBS
 @CACHE
 def command(new: tuple[str, ...], databases: tuple[str, ...], output_format: str, jobs: int, cache: bool) -> int:
@@ -43,24 +40,14 @@ def command(new: tuple[str, ...], databases: tuple[str, ...], output_format: str
     theirs = Studies(databases, None, jobs=jobs, cache=cache)
     places = StudyPlaces()
     neighbors = Neighbors(places.squares_of)
-    for target in theirs.targets():
-        for located in theirs.chunks(target, PLACE_COLUMNS):
-            for number, squares, signs, _ in places.add_chunk(target, located):
-                if signs[0] == "s" and squares[0] != " ":
-                    neighbors.add(number, squares)
+    for number, squares, *_ in places.add_studies(theirs):
+        neighbors.add(number, squares)
     ours = Studies(new, None, jobs=jobs, cache=cache)
-    is_any = False
-
-    def found() -> Iterator[tuple[ListedPlace, list[tuple[ListedPlace, str]]]]:
-        nonlocal is_any
-        for one in _found(ours, neighbors, places):
-            is_any = True
-            yield one
-
+    is_any, found = peeked(_found(ours, neighbors, places))
     if output_format == "json":
-        emit(json_list(_as_json(study, near) for study, near in found()), JSON)
+        emit(json_list(_as_json(study, near) for study, near in found), JSON)
     else:
-        emit(line for study, near in found() for line in _lines(study, near))
+        emit(line for study, near in found for line in _lines(study, near))
     return 2 if theirs.has_failed or ours.has_failed else int(is_any)
 
 
@@ -73,16 +60,12 @@ def _found(
 ) -> Iterator[tuple[ListedPlace, list[tuple[ListedPlace, str]]]]:
     """Yield each new study with the earlier ones near it, and how (`mirrored`), except itself."""
     own = StudyPlaces()
-    for target in ours.targets():
-        for located in ours.chunks(target, PLACE_COLUMNS):
-            for number, squares, signs, _ in own.add_chunk(target, located):
-                if signs[0] != "s" or squares[0] == " ":
-                    continue
-                here = own.place_of(number)
-                near = [(places.place_of(other), how.words) for how, other in neighbors.neighbors_of(squares)]
-                near = [(place, how) for place, how in near if not _is_same(place, here)]
-                if near:
-                    yield here, near
+    for number, squares, *_ in own.add_studies(ours):
+        here = own.place_of(number)
+        near = [(places.place_of(other), how.words) for how, other in neighbors.neighbors_of(squares)]
+        near = [(place, how) for place, how in near if not _is_same(place, here)]
+        if near:
+            yield here, near
 
 
 def _is_same(place: ListedPlace, other: ListedPlace) -> bool:

@@ -14,12 +14,13 @@ from gbr_lsp.boards import fen
 from gbr_lsp.boards.drawing import board_svg, figures
 from gbr_lsp.boards.value import Board
 from gbr_lsp.cli.checking.result_files import save
+from gbr_lsp.cli.files import standard_input
 from gbr_lsp.cli.folder_settings import FolderSettings
 from gbr_lsp.cli.manual import manual
 from gbr_lsp.cli.output import emit, print_message
+from gbr_lsp.cli.shared_options import format_option
 from gbr_lsp.cli.shell_values import files
 from gbr_lsp.cli.spellings import spelling_lines, spellings
-from gbr_lsp.cli.standard_input import standard_input
 from gbr_lsp.cli.usage import suggestion
 from gbr_lsp.collection.code_json import class_of, king_names
 from gbr_lsp.hosts import host_for
@@ -64,13 +65,7 @@ _OPTIONS = ("--output-format", "--forms", "--svg", "--nine", "--help")
     ),
 )
 @click.argument("codes", nargs=-1, metavar="CODE...", type=click.UNPROCESSED)
-@click.option(
-    "--output-format",
-    type=click.Choice(("text", "json")),
-    default="text",
-    show_default=True,
-    help="Output format: text for people, JSON for programs.",
-)
+@format_option("Output format: text for people, JSON for programs.")
 @click.option("--forms", is_flag=True, help="Also print each code in all spellings that it has enough data for.")
 @click.option(
     "--svg",

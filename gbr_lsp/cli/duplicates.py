@@ -9,10 +9,10 @@ import click
 
 from gbr_lsp.base.escapes import JSON
 from gbr_lsp.cli.manual import manual
-from gbr_lsp.cli.output import emit, json_list
+from gbr_lsp.cli.output import emit, json_list, peeked
 from gbr_lsp.cli.searching.studies import Studies
-from gbr_lsp.cli.searching.study_places import PLACE_COLUMNS, ListedPlace, StudyPlaces
-from gbr_lsp.cli.shared_options import CACHE, JOBS
+from gbr_lsp.cli.searching.study_places import ListedPlace, StudyPlaces
+from gbr_lsp.cli.shared_options import CACHE, JOBS, format_option
 from gbr_lsp.cli.shell_values import files
 from gbr_lsp.collection.facts import TURN
 from gbr_lsp.collection.nearness import relation_of
@@ -47,10 +47,7 @@ class Repetition(NamedTuple):
     is_flag=True,
     help="Include studies with the flags TW (twin) and AN (anticipated), which repeat positions on purpose.",
 )
-@click.option(
-    "--output-format", type=click.Choice(("text", "json")), default="text", show_default=True,
-    help="Write a line for each study and an empty line between groups, or a list of lists of objects.",
-)  # fmt: skip
+@format_option("Write a line for each study and an empty line between groups, or a list of lists of objects.")
 @JOBS
 @CACHE
 def command(paths: tuple[str, ...], in_solutions: bool, every: bool, output_format: str, jobs: int, cache: bool) -> int:
@@ -62,12 +59,10 @@ def command(paths: tuple[str, ...], in_solutions: bool, every: bool, output_form
     studies = Studies(paths, None, jobs=jobs, cache=cache)
     places = StudyPlaces()
     boards, numbers = array("Q"), array("I")
-    for target in studies.targets():
-        for located in studies.chunks(target, PLACE_COLUMNS):
-            for number, squares, signs, flags in places.add_chunk(target, located):
-                if squares[0] != " " and signs[0] == "s" and (every or REPEATING_FLAGS.isdisjoint(flags.split(" "))):
-                    boards.append(board_number(squares, white_moves=signs[TURN] != "b"))
-                    numbers.append(number)
+    for number, squares, signs, flags in places.add_studies(studies):
+        if every or REPEATING_FLAGS.isdisjoint(flags.split(" ")):
+            boards.append(board_number(squares, white_moves=signs[TURN] != "b"))
+            numbers.append(number)
     # The groups may be numerous: each is written as soon as it is made.
     groups: Iterator[list[Repetition]] = (
         group for same in _repeated(boards, numbers) for group in _groups(same, places)
@@ -76,13 +71,12 @@ def command(paths: tuple[str, ...], in_solutions: bool, every: bool, output_form
         from gbr_lsp.cli.searching.solution_positions import studies_in_solutions
 
         groups = chain(groups, map(_with_first, studies_in_solutions(studies, places, numbers)))
-    first = next(groups, None)
-    found = chain([first], groups) if first else groups
+    is_any, found = peeked(groups)
     if output_format == "json":
         emit(json_list([again.place.as_json() | {"how": again.relation} for again in group] for group in found), JSON)
     else:
         emit(_lines(found))
-    return 2 if studies.has_failed else int(first is not None)
+    return 2 if studies.has_failed else int(is_any)
 
 
 def _repeated(boards: "array[int]", numbers: "array[int]") -> Collection[list[int]]:

@@ -8,13 +8,12 @@ import click
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import lines_of
-from gbr_lsp.cli.files import Source
+from gbr_lsp.cli.files import Source, standard_input
 from gbr_lsp.cli.folder_settings import FolderSettings
 from gbr_lsp.cli.manual import manual
 from gbr_lsp.cli.output import emit, print_message
 from gbr_lsp.cli.shell_values import files
 from gbr_lsp.cli.spellings import spelling_lines, spellings
-from gbr_lsp.cli.standard_input import standard_input
 from gbr_lsp.hosts import host_for
 from gbr_lsp.model.document import Document
 from gbr_lsp.notation.code_forms import code_of, spell

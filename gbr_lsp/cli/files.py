@@ -6,6 +6,8 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+import click
+
 from gbr_lsp.base.encoding import EncodedText, NotText, decode, is_binary
 from gbr_lsp.base.file_parts import FileChanged
 from gbr_lsp.base.files import AllFiles, FileFilter, may_hold_codes, reason_of, walk
@@ -146,6 +148,14 @@ def _read_proof(request: FileRequest, seconds: float | None) -> Source:
 def report_trouble(source: Source) -> None:
     """Print why a file could not be read on stderr, in one line."""
     print_message(f"{source.name}: {source.trouble}")
+
+
+def standard_input() -> str:
+    """Return all of standard input; raise ClickException if it is closed or not text."""
+    (source,) = sources(["-"])
+    if source.trouble:
+        raise click.ClickException(f"-: {source.trouble}")
+    return source.text
 
 
 def _is_excluded(name: str | None, wanted: Callable[[str], FileFilter]) -> bool:

@@ -15,7 +15,7 @@ from gbr_lsp.cli.manual import manual
 from gbr_lsp.cli.output import emit, json_list, readable_name
 from gbr_lsp.cli.searching.hits import Target
 from gbr_lsp.cli.searching.studies import Studies
-from gbr_lsp.cli.shared_options import CACHE, STDIN_FILENAME, jobs_option
+from gbr_lsp.cli.shared_options import CACHE, STDIN_FILENAME, format_option, jobs_option
 from gbr_lsp.cli.shell_values import files
 from gbr_lsp.hosts import host_for
 
@@ -39,13 +39,7 @@ _FORMATS = ("text", "markdown", "latex", "csv", "json")
     ),
 )
 @click.argument("paths", nargs=-1, required=True, shell_complete=files)
-@click.option(
-    "--output-format",
-    type=click.Choice(_FORMATS),
-    default="text",
-    show_default=True,
-    help="Output format; JSON lists every code.",
-)
+@format_option("Output format; JSON lists every code.", _FORMATS)
 @click.option(
     "--check",
     "directory",

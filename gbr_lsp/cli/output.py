@@ -6,11 +6,14 @@ The reader of standard output may close it early.
 import sys
 import time
 from collections.abc import Iterable, Iterator
+from itertools import chain, islice
+from typing import TypeVar
 
 import click
 
 from gbr_lsp.base.escapes import LINE, LINES, Syntax, escape_text
 
+_Value = TypeVar("_Value")
 _FLUSH_INTERVAL = 0.1
 """Seconds after which written lines are flushed."""
 
@@ -42,6 +45,13 @@ def emit(lines: Iterable[str], syntax: Syntax | None = LINE, *, err: bool = Fals
             sys.stdout.flush()
     except BrokenPipeError:
         raise OutputClosed from None
+
+
+def peeked(values: Iterable[_Value]) -> tuple[bool, Iterator[_Value]]:
+    """Return whether there are any `values`, and all of them; only the first is computed before it is written."""
+    rest = iter(values)
+    first = list(islice(rest, 1))
+    return bool(first), chain(first, rest)
 
 
 def print_message(message: str) -> None:

@@ -8,7 +8,7 @@ from gbr_lsp.cli.manual import manual
 from gbr_lsp.cli.output import print_message
 from gbr_lsp.cli.searching.hit_output import FORMATS, KEYS, SearchOutput, write
 from gbr_lsp.cli.searching.studies import Studies, query_of
-from gbr_lsp.cli.shared_options import CACHE, JOBS, STDIN_FILENAME, minimum
+from gbr_lsp.cli.shared_options import CACHE, JOBS, STDIN_FILENAME, format_option, minimum
 from gbr_lsp.cli.shell_values import files, pattern
 from gbr_lsp.collection.search import BadQuery, Options, is_term
 
@@ -61,12 +61,8 @@ class _Search(click.Command):
 @click.option("--all", "every", is_flag=True, help="Search all codes, also those in an index or in running text.")
 @click.option("-c", "--count", is_flag=True, help="Print only the number of matches in each file that has any.")
 @click.option("-l", "--files-with-matches", "names", is_flag=True, help="Print only the names of the files.")
-@click.option(
-    "--output-format",
-    type=click.Choice(FORMATS),
-    default="text",
-    show_default=True,
-    help="Write a line for each study, as grep does; a list of objects, as `index` does; a table; or PGN records.",
+@format_option(
+    "Write a line for each study, as grep does; a list of objects, as `index` does; a table; or PGN records.", FORMATS
 )
 @click.option(
     "--unique", is_flag=True,

@@ -12,6 +12,7 @@ from gbr_lsp.cli.files import FileRequest
 from gbr_lsp.cli.folder_settings import FolderSettings
 from gbr_lsp.cli.manual import manual
 from gbr_lsp.cli.output import emit
+from gbr_lsp.cli.shared_options import format_option
 from gbr_lsp.cli.shell_values import files
 from gbr_lsp.lint.engine import rules_of
 from gbr_lsp.rules import RULES
@@ -46,10 +47,7 @@ class _Shown(NamedTuple):
     ),
 )
 @click.argument("path", default=".", shell_complete=files)
-@click.option(
-    "--output-format", type=click.Choice(("text", "json")), default="text", show_default=True,
-    help="Output format: TOML with comments, or JSON.",
-)  # fmt: skip
+@format_option("Output format: TOML with comments, or JSON.")
 @click.option(
     "--config", metavar="FILE", shell_complete=files,
     help="Show the settings of this file instead of the one nearest to PATH.",

@@ -238,9 +238,8 @@ class Catalog:
         Solutions are replayed if `condition` requires it.
         """
         for document, part in self.parts():
-            yield from _matching_entries(
-                condition, select(condition, part.chunk.columns, part.chunk.codes), document, part
-            )
+            marks = select(condition, part.chunk.columns, part.chunk.codes)
+            yield from _entries(document, part, _matching(condition, marks, document, part))
 
     def matching_numbers(self, condition: Condition) -> Iterator[tuple[str, CatalogPart, list[int]]]:
         """Yield each part with studies that satisfy `condition`: its document, the part, and their numbers."""
@@ -281,7 +280,7 @@ class Catalog:
                 for number, spot in zip(numbers, chunk.spots(numbers), strict=True):
                     yield chunk.titles[number], part.place(name, spot)
             else:
-                for found in _matching_entries(condition, Marks(surely, possibly), name, part):
+                for found in _entries(name, part, _matching(condition, Marks(surely, possibly), name, part)):
                     yield found.title, found.place
 
     def parts(self, name: str | None = None) -> Iterator[tuple[str, CatalogPart]]:
@@ -290,11 +289,6 @@ class Catalog:
             for part in self._documents.get(document, ()):
                 if part.chunk.codes:
                     yield document, part
-
-
-def _matching_entries(condition: Condition | None, marks: Marks, name: str, part: CatalogPart) -> list[CatalogEntry]:
-    """Return the marked codes of `part` that satisfy `condition`."""
-    return _entries(name, part, _matching(condition, marks, name, part))
 
 
 def _matching(condition: Condition | None, marks: Marks, name: str, part: CatalogPart) -> list[int]:
@@ -316,5 +310,4 @@ def _matching(condition: Condition | None, marks: Marks, name: str, part: Catalo
 
 
 def _entries(name: str, part: CatalogPart, numbers: list[int]) -> list[CatalogEntry]:
-    """Return the codes `numbers` of `part`, a part of the document `name`."""
     return [CatalogEntry(name, part, entry) for entry in part.chunk.entries(numbers)] if numbers else []

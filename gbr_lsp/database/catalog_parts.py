@@ -166,7 +166,6 @@ def document_parts(document: Document, work: ChunkMap) -> Iterator[CatalogPart]:
 
 
 def _read_open(text: str, host: Host, conventions: Conventions) -> IndexChunk:
-    """Return the chunk of the whole `text` of an open document."""
     return read_document(Document.of(text, host, conventions), text)
 
 

@@ -129,11 +129,6 @@ def _begins_chunk(game: bytes) -> bool:
     return crc32(game) % _GAMES_PER_CHUNK == 0
 
 
-def _max_bytes_from(start: int) -> int:
-    """Return the limit in bytes of a chunk that starts at the offset `start`."""
-    return _MAX_BYTES if start else _MAX_FIRST_BYTES
-
-
 def hash_of(data: bytes, salt: bytes) -> int:
     """Return a hash of `data` and `salt` with 63 bits, an integer for SQLite."""
     return int.from_bytes(blake2b(data, digest_size=8, key=blake2b(salt, digest_size=16).digest()).digest()) >> 1
@@ -161,7 +156,8 @@ def _ends(data: bytes, length: int, start: int, last: int) -> Iterator[int]:
     at = data.find(_GAME)
     while at != -1 and at < length:
         game = start + at + 1
-        if _begins_chunk(data[at + 1 : at + 1 + _HASHED_BYTES]) or _max_bytes_from(last) < game - last:
+        max_bytes = _MAX_BYTES if last else _MAX_FIRST_BYTES
+        if _begins_chunk(data[at + 1 : at + 1 + _HASHED_BYTES]) or max_bytes < game - last:
             yield game
             last = game
         at = data.find(_GAME, at + 1)

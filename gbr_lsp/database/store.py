@@ -259,7 +259,8 @@ class Store:
                     old |= self._chunks_of("path = ?", other)
                     self._connection.execute("DELETE FROM file WHERE path = ?", (os.fsencode(other),))
             gone = old - self._chunks_of() if old else ()
-            self._connection.executemany("DELETE FROM part WHERE chunk = ? AND name = ?", _named(gone))
+            parts = ((chunk, name) for chunk in gone for name in (_HEAD, *ALL_COLUMNS))
+            self._connection.executemany("DELETE FROM part WHERE chunk = ? AND name = ?", parts)
 
     def files(self) -> list[tuple[str, int]]:
         """Return the paths of the indexed files, sorted, each with its size in bytes."""
@@ -340,11 +341,6 @@ def _parts_of(chunk: IndexChunk) -> Iterator[tuple[str, bytes]]:
     """Yield name and bytes of each part of a chunk."""
     yield _HEAD, array("q", [chunk.length, chunk.lines, chunk.codes]).tobytes()
     yield from chunk.columns.items()
-
-
-def _named(chunks: Iterable[int]) -> Iterator[tuple[int, str]]:
-    """Yield the keys of all parts of `chunks`."""
-    return ((chunk, name) for chunk in chunks for name in (_HEAD, *ALL_COLUMNS))
 
 
 def _version() -> int:

@@ -285,7 +285,7 @@ def _is_effective(spot: _Spot, edits: tuple[Edit, ...], rule: str) -> bool:
     text = "".join(block.text for block in old)
     if any(LONG_BLOCK < len(block.text) for block in old):
         return False
-    shifted_edits = [Edit(edit.span.shift(-start), edit.text) for edit in edits]
+    shifted_edits = [edit.shift(-start) for edit in edits]
     new, _ = cut(document.host, apply_edits(text, shifted_edits), old[0].state)
     before = sum(len(edit.text) for edit in edits if edit.span.start <= spot.span.start)
     finding = spot.span.shift(before - start)

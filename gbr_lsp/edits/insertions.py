@@ -22,12 +22,7 @@ from gbr_lsp.model.study import Study
 from gbr_lsp.notation.code_forms import code_of, spell
 from gbr_lsp.notation.men import control_of
 from gbr_lsp.notation.placement import Placement
-from gbr_lsp.notation.values import (
-    BLACK,
-    WHITE,
-    Form,
-    Stipulation,
-)
+from gbr_lsp.notation.values import BLACK, WHITE, Form, Stipulation
 
 _EMPTY_TAG = regex(r"\s*\??\s*|\(\s*\)")
 _FIRST_MOVE = regex(r"(?<![\w.])1[ \t]*(\.(?:\.\.)?|…)")
@@ -84,7 +79,7 @@ def _insertion_of(document: Document, number: int, board: Board, code_text: str)
     edit = _CODE_PLACES[document.host.code_place](block, board, code_text, line_end_of(document))
     if edit is None:
         return None
-    edit = Edit(edit.span.shift(document.starts[number]), edit.text)
+    edit = edit.shift(document.starts[number])
     return Insertion(f"the code {code_text}", edit) if _is_only_addition(document, edit, codes=1) else None
 
 
@@ -298,7 +293,7 @@ def _is_only_addition(document: Document, edit: Edit, *, codes: int) -> bool:
     first, last = document.block_number(max(0, edit.span.start - 1)), document.block_number(edit.span.end)
     old, start = document.blocks[first : last + 1], document.starts[first]
     text = "".join(block.text for block in old)
-    new, _ = cut(document.host, apply_edits(text, [Edit(edit.span.shift(-start), edit.text)]), old[0].state)
+    new, _ = cut(document.host, apply_edits(text, [edit.shift(-start)]), old[0].state)
     before, after = _codes(old), _codes(new)
     if len(after) != len(before) + codes or not _is_subsequence(before, after):
         return False

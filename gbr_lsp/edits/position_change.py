@@ -86,9 +86,10 @@ def change_position(
         edits = board_edits(block, board, placement)
         if isinstance(edits, str):
             return Refusal(edits)
-        board_changes += _shift_edits(edits, starts[block])
+        board_changes += [edit.shift(starts[block]) for edit in edits]
     ways = [
-        [_shift_edits(way, starts[block]) for way in code_edits(block.text, code, new)] for block, code in subject.codes
+        [[edit.shift(starts[block]) for edit in way] for way in code_edits(block.text, code, new)]
+        for block, code in subject.codes
     ]
     for way in islice(product(*ways), _MAX_WAYS):
         edits = sorted({*board_changes, *(edit for one in way for edit in one)})
@@ -97,18 +98,14 @@ def change_position(
     return _REFUSAL
 
 
-def _shift_edits(edits: Iterable[Edit], distance: int) -> list[Edit]:
-    """Return `edits` with their spans shifted by `distance`."""
-    return [Edit(edit.span.shift(distance), edit.text) for edit in edits]
-
-
 def _subject(document: Document, start: Study | ChangedBoard) -> _Subject:
     """Return the `_Subject` of `start`: codes and boards connected to it, directly or indirectly.
 
     Studies that share a board are connected.
     """
     studies = document.section_around(_block_number(document, start.block)).studies
-    codes_by_block = {block: {code.span: code for code in block.contents.codes} for block in _blocks_of(studies)}
+    blocks = {owned.block for study in studies for owned in study.boards}
+    codes_by_block = {block: {code.span: code for code in block.contents.codes} for block in blocks}
     groups_of: dict[Place, list[list[_Part]]] = {}
     for study in studies:
         group = _parts_of(study, codes_by_block)
@@ -142,11 +139,6 @@ def _new_problem(subject: _Subject, start: Study | ChangedBoard, placement: Plac
     return next((reason for kind, reason in position_problems(placement, turns).items() if kind not in known), None)
 
 
-def _blocks_of(studies: Iterable[Study]) -> set[Block]:
-    """Return the set of blocks with boards of `studies`."""
-    return {owned.block for study in studies for owned in study.boards}
-
-
 def _parts_of(study: Study, codes_by_block: dict[Block, dict[Span, Occurrence]]) -> list[_Part]:
     """Return the code of `study`, its boards, and the codes that are boards, as a list.
 
@@ -169,7 +161,6 @@ def _key(one: _Part) -> Place:
 
 
 def _block_number(document: Document, block: Block) -> int:
-    """Return the number of `block` in `document`."""
     return document.block_number(document.offsets_of([block])[block])
 
 

@@ -90,5 +90,4 @@ def _with_plain_labels(shown: types.SignatureInformation) -> types.SignatureInfo
 
 
 def _as_command(action: types.CodeAction) -> types.Command:
-    """Return the command that makes the edit of `action`."""
     return types.Command(action.title, APPLY_EDIT, arguments=[action.edit])

@@ -42,8 +42,7 @@ async def query_with_progress(server: Server, ask: Callable[[Catalog], _Made], o
 
 
 async def _show(server: Server, title: str, message: Callable[[], str], end: Callable[[], str | None]) -> None:
-    window = server.client_capabilities.window
-    if not window or not window.work_done_progress:
+    if not server.announced("window.work_done_progress"):
         return
     token = f"gbr-{uuid.uuid4().hex[:8]}"
 

@@ -18,6 +18,7 @@ from pygls.protocol import LanguageServerProtocol, lsp_method
 from gbr_lsp import __version__
 from gbr_lsp.base.text import count_units
 from gbr_lsp.lint.move_findings import LONG_TEXT
+from gbr_lsp.lsp.announced import announced
 from gbr_lsp.lsp.conversion import Positions, to_location
 from gbr_lsp.lsp.state.configuration import DocumentSettings
 from gbr_lsp.lsp.state.documents import Documents, OpenDocument
@@ -74,7 +75,7 @@ class Events:
 class LocatedPart(NamedTuple):
     """The part of a document around an offset, short however long the whole is.
 
-    `start_task` is the offset of the part in the document; `offset` counts from there.
+    `start` is the offset of the part in the document; `offset` counts from there.
     """
 
     document: Document
@@ -293,19 +294,20 @@ class Server(LanguageServer):
         """True if the client shows images in Markdown; others would show long addresses."""
         return any(known in self.client_name for known in SHOW_IMAGES)
 
+    def announced(self, path: str) -> Any:
+        """Return the client's capability at `path`, such as `workspace.apply_edit`, or None."""
+        return announced(self.client_capabilities, path)
+
     @property
     def can_show_markdown_items(self) -> bool:
         """True if the client shows Markdown next to completion items."""
-        text_document = self.client_capabilities.text_document
-        item = text_document and text_document.completion and text_document.completion.completion_item
-        formats = item and item.documentation_format
+        formats = self.announced("text_document.completion.completion_item.documentation_format")
         return types.MarkupKind.Markdown in (formats or ())
 
     @property
     def can_apply_edits(self) -> bool:
         """True if the client accepts edits from a command."""
-        workspace = self.client_capabilities.workspace
-        return bool(workspace and workspace.apply_edit)
+        return bool(self.announced("workspace.apply_edit"))
 
     def start_task(self, work: Any) -> None:
         """Run the coroutine `work` in the background until the connection ends; log its errors."""

@@ -1,10 +1,11 @@
 """URIs and paths: a file's document is identified by path, as clients spell URIs differently."""
 
 import os
-from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from urllib.parse import quote, unquote_to_bytes, urlsplit
+
+from gbr_lsp.base.regular_file import with_folders
 
 
 def path_of(uri: str) -> str | None:
@@ -51,12 +52,4 @@ def uri_of(name: str) -> str:
 
 def is_in(name: str, paths: AbstractSet[str]) -> bool:
     """Return True if the document `name` is in `paths` or below a folder in `paths`."""
-    return not paths.isdisjoint(_with_folders(name))
-
-
-def _with_folders(name: str) -> Iterator[str]:
-    """Yield `name` and the folders that contain it: `/a/b` → `/a/b`, `/a`, `/`."""
-    while name:
-        yield name
-        outer = os.path.dirname(name)
-        name = "" if outer == name else outer
+    return not paths.isdisjoint(with_folders(name))

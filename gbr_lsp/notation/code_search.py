@@ -203,7 +203,6 @@ def _pair_after(text: str, token: Token, end: int, before: KingsLink | None, mat
 
 
 def _has_line_break(match: re.Match[str]) -> bool:
-    """Return True if the gap of `match`, between a class and squares, has a line break."""
     return _LINE_BREAK.search(match["gap"]) is not None
 
 

@@ -67,5 +67,4 @@ _Way = tuple[float, "_Trail | None"]
 
 
 def _add(way: _Way, link: KingsLink | None) -> _Way:
-    """Return `way` with `link` appended and its weight added."""
     return way[0] + (link.weight if link else 0.0), (link, way[1])

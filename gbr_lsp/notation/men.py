@@ -166,7 +166,7 @@ def force_of(men: Division, nine: Nine = Nine.MODERN) -> Force:
 
 def men_in(words: tuple[str, str]) -> Division:
     """Return the `Division` named by the material `words` of both sides: (`KQP`, `KRPP`)."""
-    return tuple(_count_letters(words[not color], piece_type) for piece_type, color in SLOTS)
+    return tuple(sum(_LETTERS.get(letter) == piece_type for letter in words[not color]) for piece_type, color in SLOTS)
 
 
 def is_possible(force: Force | None) -> bool:
@@ -232,7 +232,3 @@ def _may_be_nine(white: int, black: int, nine: Nine) -> bool:
     """Return True if a 9 may mean `white` and `black` men of one kind."""
     # If a 9 means promoted material, one promoted man is enough; the digits do not identify it.
     return 2 < max(white, black) or (nine is Nine.PROMOTED and 0 < white + black)
-
-
-def _count_letters(word: str, piece_type: int) -> int:
-    return sum(_LETTERS.get(letter) == piece_type for letter in word)

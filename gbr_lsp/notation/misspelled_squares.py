@@ -114,7 +114,6 @@ def _control_slip(text: str, token: Token, start: int, end: int) -> Problem | No
 
 
 def _problem(rule: str, offset: int, reading: SlipReading) -> Problem:
-    """Return the `Problem` that `reading` repairs in the text at `offset`."""
     return Problem(rule, Span(reading.start, reading.end).shift(offset), reading.replacement)
 
 

@@ -136,7 +136,6 @@ def placement_problem(fen: str) -> str | None:
 
 
 def _squares_of_rank(rank: str) -> str:
-    """Return the eight squares of a FEN rank: `2K5` → `..K.....`."""
     return "".join("." * int(char) if char.isdigit() else char for char in rank)
 
 

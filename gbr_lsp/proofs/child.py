@@ -10,7 +10,6 @@ import json
 import os
 import sys
 from collections.abc import Callable
-from typing import TextIO
 
 from gbr_lsp.base.child_process import end_with_parent
 from gbr_lsp.proofs.errors import UnreadableProof
@@ -29,7 +28,7 @@ def main() -> None:
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     # Libraries that print must not disturb our lines on standard output.
     os.dup2(2, 1)
-    out.write(result_line(path, lambda count: _announce(out, count), megabytes) + "\n")
+    out.write(result_line(path, lambda count: print(f"pages {count}", file=out, flush=True), megabytes) + "\n")
     out.flush()
     os._exit(0)
 
@@ -54,10 +53,6 @@ def result_line(path: str, announce: Callable[[int], None], megabytes: int = 0) 
     except Exception:
         trouble = "cannot be read; it may be damaged"
     return f"trouble {json.dumps(trouble)}"
-
-
-def _announce(out: TextIO, count: int) -> None:
-    print(f"pages {count}", file=out, flush=True)
 
 
 def _limit_memory(megabytes: int) -> None:

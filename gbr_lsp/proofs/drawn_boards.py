@@ -7,7 +7,8 @@ proportions and relative size of its box. `learning` infers from captions which 
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from functools import reduce
 from typing import NamedTuple
 
 from gbr_lsp.proofs.page import Box, Outline, Point
@@ -51,7 +52,7 @@ def drawn_boards(outlines: list[Outline]) -> list[DrawnBoard]:
     squares = [number for number, outline in enumerate(outlines) if _is_square(outline)]
     found = []
     for lattice in _lattices(outlines, squares):
-        box = _union(outlines[number].box for number in lattice)
+        box = reduce(Box.union, (outlines[number].box for number in lattice))
         width, height = box.width / 8, box.height / 8
         one = outlines[lattice[0]].box
         if not (0.8 < one.width / width < 1.25 and 0.8 < one.height / height < 1.25):
@@ -117,14 +118,6 @@ def _are_touching(one: Box, other: Box, pitch: float) -> bool:
     return across <= pitch + slack and down <= pitch + slack
 
 
-def _union(boxes: Iterable[Box]) -> Box:
-    """Return the smallest `Box` around all `boxes`, at least one."""
-    first, *rest = boxes
-    for box in rest:
-        first = first.union(box)
-    return first
-
-
 def _is_on_square(outline: Outline, box: Box, square: float) -> bool:
     """Return True if `outline` is on a square of `box`, but no square or frame itself.
 
@@ -156,7 +149,7 @@ def _shapes(men: list[Outline], box: Box) -> dict[tuple[int, int], Shape]:
 
 def shape_of(paths: list[Outline], square: float) -> Shape:
     """Return the `Shape` of the outlines `paths`, painted in order on a square of height `square`."""
-    box = _union(path.box for path in paths)
+    box = reduce(Box.union, (path.box for path in paths))
     mask = bytearray(MASK_SIZE * MASK_SIZE)
     for path in paths:
         ink = 2 if _MIN_LIGHT <= sum(path.color) / 3 else 1

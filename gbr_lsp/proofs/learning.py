@@ -59,17 +59,13 @@ def clusters_of(boards: Sequence[DrawnBoard]) -> tuple[list[dict[tuple[int, int]
     counts = Counter(shape for board in boards for shape in board.shapes.values())
     for shape, _ in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
         for number, leader in enumerate(leaders):
-            if _are_alike(shape, leader):
+            if _are_alike_in_size(shape, leader) and _distance(shape, leader) <= _MAX_CELLS:
                 cluster_of[shape] = number
                 break
         else:
             cluster_of[shape] = len(leaders)
             leaders.append(shape)
     return [{square: cluster_of[shape] for square, shape in board.shapes.items()} for board in boards], leaders
-
-
-def _are_alike(one: Shape, other: Shape) -> bool:
-    return _are_alike_in_size(one, other) and _distance(one, other) <= _MAX_CELLS
 
 
 def _are_alike_in_size(one: Shape, other: Shape) -> bool:
@@ -106,13 +102,13 @@ def _proved_men(
     men = _assign_men(examples, kings, choices)
     proved_men = {}
     for cluster, man in men.items():
-        with_it = [example for example in examples if _has_cluster(example, cluster)]
+        with_it = [example for example in examples if cluster in example.clusters]
         right = _agreeing_count(with_it, men)
         if _MIN_AGREEING <= right and _is_only_one(cluster, men, examples, choices, right):
             proved_men[cluster] = man
     variants = {}
     for cluster, man in men.items():
-        right = _agreeing_count([example for example in examples if _has_cluster(example, cluster)], men)
+        right = _agreeing_count([example for example in examples if cluster in example.clusters], men)
         may_be = cluster not in proved_men and right and _is_variant(leaders, cluster, man, proved_men)
         if may_be and _is_only_one(cluster, men, examples, choices, right, margin=0):
             variants[cluster] = man
@@ -133,12 +129,12 @@ def _is_only_one(
     captions that agree now. An exchange with another cluster must cost more than `margin` captions.
     """
     man = men[cluster]
-    with_it = [example for example in examples if _has_cluster(example, cluster)]
+    with_it = [example for example in examples if cluster in example.clusters]
     if any(right <= _agreeing_count(with_it, {**men, cluster: other}) for other in choices[cluster] if other != man):
         return False
     for other, its_man in men.items():
         if its_man != man and its_man in choices[cluster] and man in choices[other]:
-            both = [example for example in examples if _has_cluster(example, cluster) or _has_cluster(example, other)]
+            both = [example for example in examples if cluster in example.clusters or other in example.clusters]
             if _agreeing_count(both, men) <= _agreeing_count(both, {**men, cluster: its_man, other: man}) + margin:
                 return False
     return True
@@ -192,10 +188,6 @@ def _example(board: Mapping[tuple[int, int], int], caption: Caption) -> _Example
     return _Example(Counter(board.values()), kings, counts)
 
 
-def _has_cluster(example: _Example, cluster: int) -> bool:
-    return cluster in example.clusters
-
-
 def _king_clusters(examples: Sequence[_Example]) -> dict[int, str]:
     """Return `K` or `k` by cluster, for clusters on a king's square on most boards.
 
@@ -225,9 +217,7 @@ def _assign_men(
     letters that each cluster may be.
     """
     clusters = sorted({cluster for example in examples for cluster in example.clusters})
-    examples_with = {
-        cluster: [example for example in examples if _has_cluster(example, cluster)] for cluster in clusters
-    }
+    examples_with = {cluster: [example for example in examples if cluster in example.clusters] for cluster in clusters}
     men = dict(kings)
     for cluster in sorted(clusters, key=lambda cluster: -len(examples_with[cluster])):
         if cluster not in men:

@@ -23,7 +23,6 @@ class _ParagraphSpan(NamedTuple):
 
 
 def _full_span(paragraph: Paragraph) -> _ParagraphSpan:
-    """Return the span of the whole text of `paragraph`."""
     return _ParagraphSpan(paragraph.number, 0, len(paragraph.text))
 
 

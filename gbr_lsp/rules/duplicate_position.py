@@ -24,7 +24,7 @@ reported.
 
 from collections.abc import Iterator
 
-from gbr_lsp.model.finding import Finding, RelatedMessage, RemotePlace, RuleScope, Severity, rule
+from gbr_lsp.model.finding import Finding, RelatedMessage, RuleScope, Severity, rule
 from gbr_lsp.model.records import PlacedRecord, Record
 from gbr_lsp.model.subjects import RepeatedRecords
 
@@ -36,14 +36,9 @@ def duplicate_position(repeated: RepeatedRecords) -> Iterator[Finding]:
         remote = repeated.other_records.get(placed_record.record)
         first = first_records.setdefault(placed_record.record, placed_record)
         if remote:
-            yield Finding(
-                placed_record.place, f"This position also appears in {remote.document}", related=(_related(remote),)
-            )
+            message = f"This position also appears in {remote.document}"
+            yield Finding(placed_record.place, message, related=(RelatedMessage("the other record", remote),))
         elif first is not placed_record:
             mirror_note = "" if first.board_field == placed_record.board_field else ", mirrored,"
             message = f"This position{mirror_note} also appears in an earlier record"
             yield Finding(placed_record.place, message, related=(RelatedMessage("the earlier record", first.place),))
-
-
-def _related(remote: RemotePlace) -> RelatedMessage:
-    return RelatedMessage("the other record", remote)

@@ -152,7 +152,6 @@ def _board_differences(study: Study, own: "ComparedStudy", other: "ComparedStudy
 
 
 def _differing_squares(one: Placement, other: Placement) -> list[int]:
-    """Return the squares (0 to 63) with different contents, in order."""
     return [square for square in range(64) if one.squares[square] != other.squares[square]]
 
 

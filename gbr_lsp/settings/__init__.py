@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from gbr_lsp.base.regular_file import with_folders
 from gbr_lsp.base.settings_files import PYPROJECT, SETTINGS_NAMES
 from gbr_lsp.base.text import LineIndex, Span
 from gbr_lsp.model.finding import Severity
@@ -73,15 +74,11 @@ def nearest_settings(folder: str, *, is_trusted: bool = True) -> LoadedSettings:
 
     In an untrusted workspace, settings cannot make the program read from the network.
     """
-    folder = os.path.abspath(folder)
-    while True:
-        path = settings_file_in(folder)
+    for outer in with_folders(os.path.abspath(folder)):
+        path = settings_file_in(outer)
         if path is not None:
             return load_settings(path, is_trusted=is_trusted)
-        parent = os.path.dirname(folder)
-        if parent == folder:
-            return LoadedSettings()
-        folder = parent
+    return LoadedSettings()
 
 
 def settings_file_in(folder: str) -> str | None:

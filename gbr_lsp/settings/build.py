@@ -81,7 +81,6 @@ def build_settings(values: Mapping[Path, SettingValue], *, is_trusted: bool = Tr
 
 
 def _value(values: Mapping[Path, SettingValue], key: str) -> Any:
-    """Return the value of `key`, or its default."""
     return values[(key,)].value if (key,) in values else KEYS[key].default
 
 

@@ -41,7 +41,8 @@ def word_kind(values: Iterable[str]) -> ValueKind:
     def faults(value: Any, path: Path) -> Iterator[Fault]:
         if not isinstance(value, str) or value not in words:
             hint = suggestion(value, words) if isinstance(value, str) else ""
-            yield Fault(path, f"{key_text(path)} must be {_alternatives(list(map(repr, words)))}{hint}")
+            *others, last = map(repr, words)
+            yield Fault(path, f"{key_text(path)} must be {', '.join(others)} or {last}{hint}")
 
     return ValueKind({"enum": words}, faults)
 
@@ -127,11 +128,6 @@ def quote_key(key: str) -> str:
     import json
 
     return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else json.dumps(key, ensure_ascii=False)
-
-
-def _alternatives(words: list[str]) -> str:
-    """Return `words` joined for a message: `auto, utf-8 or cp1252`."""
-    return f"{', '.join(words[:-1])} or {words[-1]}"
 
 
 def _is_unicode(text: str) -> bool:

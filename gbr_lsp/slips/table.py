@@ -25,14 +25,10 @@ class SlipRow(NamedTuple):
     undo: _Undo
 
 
-def _field_set(*fields: Field) -> frozenset[Field]:
-    return frozenset(fields)
-
-
-_CLASS, _LIST, _FEN = map(_field_set, (Field.CLASS, Field.SQUARES, Field.FEN))
-_SQUARES = _field_set(Field.KINGS, Field.SQUARES)
+_CLASS, _LIST, _FEN = frozenset({Field.CLASS}), frozenset({Field.SQUARES}), frozenset({Field.FEN})
+_SQUARES = _LIST | {Field.KINGS}
 _CODE = _CLASS | _SQUARES
-_ALL_FIELDS = _CODE | _FEN | _field_set(Field.CONTROL)
+_ALL_FIELDS = _CODE | _FEN | {Field.CONTROL}
 _RECOLORED_DIGITS = dict(zip("0123456789", "0361472589", strict=True))
 """The digit of the same men in the other color."""
 
@@ -95,11 +91,9 @@ def _drop_double(text: str, field: Field) -> Iterator[str]:
 
 def _insert_char(text: str, field: Field) -> Iterator[str]:
     """Yield the texts with one character that `field` allows inserted anywhere."""
+    chars = dict.fromkeys("".join((*allowed_chars(text + "0", field), *allowed_chars("0" + text, field))))
     for index in range(len(text) + 1):
-        for char in dict.fromkeys(
-            "".join(dict.fromkeys((*allowed_chars(text + "0", field), *allowed_chars("0" + text, field))))
-        ):
-            yield _splice(text, index, char, 0)
+        yield from (_splice(text, index, char, 0) for char in chars)
 
 
 def _swap_chars(text: str, field: Field) -> Iterator[str]:
@@ -174,11 +168,6 @@ def _join_parts(text: str, field: Field) -> Iterator[str]:
 def _square_offsets(text: str) -> Iterator[int]:
     """Yield the offsets of the squares in `text`: `g3.e4` → 0, 3."""
     yield from (index for index in range(len(text) - 1) if text[index] in FILES and text[index + 1] in RANKS)
-
-
-def _turn_square(text: str, field: Field) -> Iterator[str]:
-    """Yield the texts with two adjacent characters exchanged: `3gg1` → `g3g1`."""
-    yield from (_splice(text, index, text[index + 1] + text[index], 2) for index in range(len(text) - 1))
 
 
 def _turn_every_square(text: str, field: Field) -> Iterator[str]:
@@ -353,7 +342,7 @@ TABLE: tuple[SlipRow, ...] = (
     SlipRow("parted", _CODE, SAME_COST, _join_parts),
     SlipRow("look-alike", _ALL_FIELDS, TWIN_COST, _undo_lookalikes(TWIN_COST)),
     SlipRow("point", _CLASS, TWIN_COST, _set_point),
-    SlipRow("turned", _SQUARES, 0.6, _turn_square),
+    SlipRow("turned", _SQUARES, 0.6, _swap_chars),
     SlipRow("every square turned", _SQUARES, 0.7, _turn_every_square),
     SlipRow("typed twice", _CODE, 0.7, _drop_double),
     SlipRow("somewhat alike", _ALL_FIELDS, LOOKALIKE_COST, _undo_lookalikes(LOOKALIKE_COST)),

@@ -249,7 +249,6 @@ async def _quit(engine: "Engine") -> None:
 
 
 def _name(engine: "Engine") -> str:
-    """Return the name that the engine reports on one line; perhaps empty."""
     return _one_line(engine.id.get("name", ""))
 
 

@@ -133,15 +133,11 @@ def _take_shared_records(tasks: list[Task], results: list[FileResult]) -> None:
         return
     later = set[int]()
     for at, result in reversed(list(enumerate(results))):
-        hashes = result.pieces.hashes if result.pieces else _hashes(result)
+        hashes = result.pieces.hashes if result.pieces else {record_hash(record) for record, _ in result.records}
         shared = hashes & later
         if result.pieces and not result.records and shared:
             results[at] = result._replace(records=result.pieces.records_among(tasks[at], shared))
         later |= hashes
-
-
-def _hashes(result: FileResult) -> set[int]:
-    return {record_hash(record) for record, _ in result.records}
 
 
 def _is_mendable(result: FileResult, fixing: Fixing) -> bool:

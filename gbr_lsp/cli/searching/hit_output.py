@@ -8,7 +8,7 @@ from typing import NamedTuple
 import click
 
 from gbr_lsp.base.escapes import JSON, LINE, Syntax
-from gbr_lsp.cli.output import emit, json_list, readable_name, safe_name, table_cell
+from gbr_lsp.cli.output import emit, json_list, peeked, readable_name, safe_name, table_cell
 from gbr_lsp.cli.searching.hits import Hit
 from gbr_lsp.cli.searching.studies import Studies
 from gbr_lsp.collection.conditions import Condition
@@ -22,14 +22,10 @@ _COLUMNS = (
 )  # fmt: skip
 
 
-def _year(hit: Hit) -> str:
-    return hit.entry.facts.year.strip() or "9999"
-
-
 KEYS: dict[str, Callable[[Hit], object]] = {
     "class": lambda hit: (hit.entry.facts.force, hit.entry.facts.kings),
     "composer": lambda hit: _folded(hit.entry.facts.composer),
-    "year": _year,
+    "year": lambda hit: hit.entry.facts.year.strip() or "9999",
     "award": lambda hit: _award_rank(hit.entry.facts.award),
 }
 """The sort keys of hits; unknown values come last, or first if nothing sorts before them."""
@@ -100,10 +96,10 @@ def write(studies: Studies, condition: Condition, model: str | None, output: Sea
         ordered = sorted(hits, key=KEYS[output.sort])  # type: ignore[arg-type]
     elif model:
         ordered = sorted(hits, key=lambda hit: relation_of(model, hit.entry.facts.squares) or (9,))
-    counted = _Counted(islice(ordered, output.limit))
+    is_any, found = peeked(islice(ordered, output.limit))
     writer, syntax = _WRITERS[output.format]
-    emit(writer(counted), syntax)
-    return 0 < counted.count
+    emit(writer(found), syntax)
+    return is_any
 
 
 def _first_of_each(hits: Iterator[Hit]) -> Iterator[Hit]:
@@ -124,19 +120,6 @@ def _first_of_each(hits: Iterator[Hit]) -> Iterator[Hit]:
         position = min(mirrors_of(facts.squares)), facts.signs[TURN] == "b"
         if position not in seen:
             seen.add(position)
-            yield hit
-
-
-class _Counted:
-    """Hits that are counted while they are iterated."""
-
-    def __init__(self, hits: Iterable[Hit]) -> None:
-        self._hits = hits
-        self.count = 0
-
-    def __iter__(self) -> Iterator[Hit]:
-        for hit in self._hits:
-            self.count += 1
             yield hit
 
 
@@ -170,10 +153,6 @@ def _lines(hits: Iterable[Hit]) -> Iterator[str]:
         source = ", ".join(filter(None, (text.strip(" ?") for text in (facts.composer, facts.year, facts.event))))
         place = f"{safe_name(hit.name)}:{hit.row}:{hit.column}"
         yield f"{place}: {hit.entry.text}{f'  {source}' if source else ''}"
-
-
-def _json(hits: Iterable[Hit]) -> Iterator[str]:
-    return json_list(map(entry_of, hits))
 
 
 def entry_of(hit: Hit) -> dict[str, object]:
@@ -235,7 +214,7 @@ def _records(hits: Iterable[Hit]) -> Iterator[str]:
 
 _WRITERS: dict[str, tuple[Callable[[Iterable[Hit]], Iterator[str]], Syntax | None]] = {
     "text": (_lines, LINE),
-    "json": (_json, JSON),
+    "json": (lambda hits: json_list(map(entry_of, hits)), JSON),
     "csv": (_csv, LINE),
     "pgn": (_records, None),
 }

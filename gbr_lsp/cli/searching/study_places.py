@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from gbr_lsp.cli.output import readable_name
 from gbr_lsp.cli.searching.hits import Target
+from gbr_lsp.cli.searching.studies import Studies
 from gbr_lsp.collection.columns import split_texts
 from gbr_lsp.collection.facts import TURN, WIDTHS
 from gbr_lsp.database.chunk import CODE_TEXT, PLACES, IndexChunk
@@ -52,7 +53,15 @@ class StudyPlaces:
         self._starts: dict[tuple[int, str], array[int]] = {}
         """The start of each text, by chunk (its `id`) and column; `_chunks` keeps the chunks alive."""
 
-    def add_chunk(self, target: Target, located: LocatedChunk) -> Iterator[tuple[int, str, str, str]]:
+    def add_studies(self, studies: Studies) -> Iterator[tuple[int, str, str, str]]:
+        """Yield the number of each of `studies` with a position, with its squares, signs and flags."""
+        for target in studies.targets():
+            for located in studies.chunks(target, PLACE_COLUMNS):
+                for number, squares, signs, flags in self._add_chunk(target, located):
+                    if signs[0] == "s" and squares[0] != " ":
+                        yield number, squares, signs, flags
+
+    def _add_chunk(self, target: Target, located: LocatedChunk) -> Iterator[tuple[int, str, str, str]]:
         """Yield the number of each code of a chunk, with its squares, signs and flags."""
         chunk = located.chunk
         if not chunk.codes:

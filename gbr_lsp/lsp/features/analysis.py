@@ -251,8 +251,8 @@ async def _insert(server: Server, snapshot: Snapshot, offset: int, wanted: Any) 
         (edit,) = write_moves(near.document, near.offset, fen, moves).edits
     except CannotWrite as reason:
         raise _failed(str(reason)) from None
-    placed = edit._replace(span=edit.span.shift(near.start))
-    change = to_workspace_edit(server.client_capabilities, snapshot.opened, snapshot.positions, [placed])
+    edits = [edit.shift(near.start)]
+    change = to_workspace_edit(server.client_capabilities, snapshot.opened, snapshot.positions, edits)
     server.workspace_apply_edit(types.ApplyWorkspaceEditParams(change, label="Insert a line"))
     return edit.text.strip()
 

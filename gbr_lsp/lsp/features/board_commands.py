@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from pygls.exceptions import JsonRpcInvalidParams
 
-from gbr_lsp.base.text import Edit
 from gbr_lsp.boards.drawing import SHAPES
 from gbr_lsp.edits.edit_check import BoardWriting, Refusal, edit_document
 from gbr_lsp.lsp.conversion import Positions, to_workspace_edit
@@ -67,13 +66,12 @@ def _writing(server: Server, command: Callable[[Snapshot, LocatedPart, _Wanted],
 
 
 def _refused(why: str) -> dict[str, Any]:
-    """Return the answer of a refused command, with the reason `why`."""
     return {"edit": None, "caret": None, "refused": why}
 
 
 def _answer(server: Server, snapshot: Snapshot, near: LocatedPart, written: BoardWriting) -> dict[str, Any]:
     """Return the answer of a command: the edit of `written` and its caret."""
-    edits = [Edit(edit.span.shift(near.start), edit.text) for edit in written.edits]
+    edits = [edit.shift(near.start) for edit in written.edits]
     edit = to_workspace_edit(server.client_capabilities, snapshot.opened, snapshot.positions, edits) if edits else None
     after = Positions(edit_document(near.document, written.edits), snapshot.positions.encoding).position(written.caret)
     above = snapshot.positions.line(near.start) if near.start else 0

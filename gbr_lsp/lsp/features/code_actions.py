@@ -66,12 +66,9 @@ def register(server: Server) -> None:
             found = actions(
                 document, span.shift(-start), findings, only, form, is_requested=is_requested, on_failure=failed
             )
-            shifted = [
-                action._replace(edits=tuple(Edit(span.shift(start), text) for span, text in action.edits))
-                for action in found
-            ]
             written = []
-            for action in shifted:
+            for one in found:
+                action = one._replace(edits=tuple(edit.shift(start) for edit in one.edits))
                 try:
                     written.append(_to_action(server, snapshot, action, params.context.diagnostics))
                 except Exception as error:
@@ -210,8 +207,7 @@ def _creating_settings(server: Server, folder: str, rule: str) -> types.Workspac
 
     None if the client cannot create files.
     """
-    edits = server.client_capabilities.workspace and server.client_capabilities.workspace.workspace_edit
-    operations = (edits and edits.resource_operations) or ()
+    operations = server.announced("workspace.workspace_edit.resource_operations") or ()
     if types.ResourceOperationKind.Create not in operations:
         return None
     top = next((one for one in server.index.tree.folders if (folder + os.sep).startswith(one + os.sep)), folder)
@@ -258,7 +254,7 @@ def _ignoring(text: str, root: Path, rule: str, inherited: Collection[str]) -> E
         return edit
     lines = LineIndex(bare)
     if lines.line_at(edit.span.start):
-        return Edit(edit.span.shift(1), edit.text)
+        return edit.shift(1)
     end = lines.starts[1] if 1 < len(lines.starts) else len(bare)
     return Edit(Span(0, end + 1), bare[: edit.span.start] + edit.text + bare[edit.span.end : end])
 

@@ -51,7 +51,5 @@ def _to_lens(snapshot: Snapshot, lens: "Lens") -> types.CodeLens:
 
 def _refresh(server: Server) -> None:
     """Ask the client to request the lenses again."""
-    workspace = server.client_capabilities.workspace
-    capability = workspace and workspace.code_lens
-    if _SWITCH in server.options.switches and capability and capability.refresh_support:
+    if _SWITCH in server.options.switches and server.announced("workspace.code_lens.refresh_support"):
         server.workspace_code_lens_refresh(None)

@@ -107,7 +107,6 @@ _MAX_DISTANCE = (9,)
 
 
 def _shown(found: CatalogEntry, how: Relation | None) -> _Shown:
-    """Return the `_Shown` of the entry `found` with the relation `how`."""
     return found.title, how.words if how else "", found.place
 
 

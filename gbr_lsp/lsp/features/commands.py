@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
-from gbr_lsp.base.text import Edit, Span
+from gbr_lsp.base.text import Span
 from gbr_lsp.boards.drawing import SHAPES
 from gbr_lsp.lint.engine import rules_of
 from gbr_lsp.lsp.background import answer_in_process, answer_in_thread
@@ -182,7 +182,6 @@ def _range(snapshot: Snapshot, span: Span) -> dict[str, Any]:
 
 
 def _mark(mark: "OutcomeMark | None") -> dict[str, str] | None:
-    """Return `mark` as JSON."""
     return mark and {"sign": mark.sign, "words": mark.words}
 
 
@@ -272,7 +271,7 @@ async def _convert(server: Server, snapshot: Snapshot, offset: int, form: Any) -
     if converted is None:
         return None
     if converted.edits and server.can_apply_edits:
-        edits = [Edit(edit.span.shift(near.start), edit.text) for edit in converted.edits]
+        edits = [edit.shift(near.start) for edit in converted.edits]
         edit = to_workspace_edit(server.client_capabilities, snapshot.opened, snapshot.positions, edits)
         server.workspace_apply_edit(types.ApplyWorkspaceEditParams(edit, label=f"Rewrite the code as {form}"))
     return converted.text

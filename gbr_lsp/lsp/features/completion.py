@@ -131,9 +131,7 @@ def _details_writer(server: Server) -> "Callable[[CompletionItem], str]":
 
 def _item_support(server: Server, name: str) -> Any:
     """Return the client's capability `name` of completion items, or a false value."""
-    text_document = server.client_capabilities.text_document
-    completion = text_document and text_document.completion
-    return completion and completion.completion_item and getattr(completion.completion_item, name)
+    return server.announced(f"text_document.completion.completion_item.{name}")
 
 
 def _data(item: "CompletionItem") -> str:

@@ -23,9 +23,7 @@ def register(server: Server) -> None:
 
 
 def _initialized(server: Server) -> None:
-    workspace = server.client_capabilities.workspace
-    changes = workspace and workspace.did_change_configuration
-    if changes and changes.dynamic_registration:
+    if server.announced("workspace.did_change_configuration.dynamic_registration"):
         section = types.DidChangeConfigurationRegistrationOptions(section="gbr")
         server.register_dynamically("gbr-configuration", types.WORKSPACE_DID_CHANGE_CONFIGURATION, section)
     server.start_task(_request(server))
@@ -33,8 +31,7 @@ def _initialized(server: Server) -> None:
 
 async def _request(server: Server) -> None:
     """Request the configuration from the client and apply it, unless a later answer came first."""
-    workspace = server.client_capabilities.workspace
-    if not workspace or not workspace.configuration:
+    if not server.announced("workspace.configuration"):
         return
     items = [types.ConfigurationItem(section="gbr")]
     over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -65,8 +62,7 @@ def _apply(server: Server, section: object) -> None:
 def _changed(server: Server) -> Any:
     def changed(params: types.DidChangeConfigurationParams) -> None:
         """Apply the configuration in `params` before the next message, or request it from the client."""
-        workspace = server.client_capabilities.workspace
-        if workspace and workspace.configuration:
+        if server.announced("workspace.configuration"):
             server.start_task(_request_again(server))
             return
         if isinstance(params.settings, dict):

@@ -9,6 +9,7 @@ from typing import Any
 from lsprotocol import types
 
 from gbr_lsp.lint.engine import PlacedFinding
+from gbr_lsp.lsp.announced import announced
 from gbr_lsp.lsp.conversion import to_diagnostic
 from gbr_lsp.lsp.server import Server
 from gbr_lsp.lsp.state.documents import Documents, OpenDocument
@@ -106,8 +107,7 @@ def _refresh(server: Server) -> None:
 
 
 def _can_refresh(capabilities: types.ClientCapabilities) -> bool:
-    workspace = capabilities.workspace
-    return bool(workspace and workspace.diagnostics and workspace.diagnostics.refresh_support)
+    return bool(announced(capabilities, "workspace.diagnostics.refresh_support"))
 
 
 class _Following:

@@ -11,7 +11,7 @@ from lsprotocol import types
 from gbr_lsp.base.generators import drain
 from gbr_lsp.base.text import Encoding, Span
 from gbr_lsp.ide.symbols import Symbol, SymbolKind, game_count, has_variations, symbols
-from gbr_lsp.lsp.announced import announced, known_kind
+from gbr_lsp.lsp.announced import known_kind
 from gbr_lsp.lsp.background import answer_in_process
 from gbr_lsp.lsp.chunk_answers import parts_of
 from gbr_lsp.lsp.conversion import Positions
@@ -37,7 +37,7 @@ def register(server: Server) -> None:
         if snapshot is None:
             return []
         capabilities = server.client_capabilities
-        is_nested = announced(capabilities, f"{_CAPABILITY}.hierarchical_document_symbol_support")
+        is_nested = server.announced(f"{_CAPABILITY}.hierarchical_document_symbol_support")
         kinds = {kind: known_kind(capabilities, _CAPABILITY, kind) for kind in _KINDS.values()}
         if not (snapshot.document.host.has_records and is_nested and all(one is kinds[one] for one in kinds)):
             found = await answer_in_process(server, uri, lambda: _of_text(snapshot, kinds))

@@ -4,7 +4,6 @@ from typing import Any
 
 from lsprotocol import types
 
-from gbr_lsp.base.text import Edit
 from gbr_lsp.lsp.background import answer_from_part, answer_in_process
 from gbr_lsp.lsp.conversion import to_text_edits
 from gbr_lsp.lsp.optional_features import OptionalFeature, register_optional
@@ -38,8 +37,7 @@ def register(server: Server) -> None:
             from gbr_lsp.ide.formatting import format_edits
 
             found = format_edits(part, span.shift(-start))
-            shifted = [Edit(place.shift(start), text) for place, text in found]
-            return to_text_edits(snapshot.positions, shifted)
+            return to_text_edits(snapshot.positions, [edit.shift(start) for edit in found])
 
         return await answer_from_part(server, snapshot, span, edits)
 

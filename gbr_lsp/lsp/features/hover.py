@@ -25,13 +25,8 @@ def register(server: Server) -> None:
             return None
         found = found._replace(span=found.span.shift(near.start))
         images = server.can_show_images
-        markdown, html = _shows_markdown(server), server.can_show_html
+        formats = server.announced("text_document.hover.content_format")
+        markdown, html = types.MarkupKind.Markdown in (formats or ()), server.can_show_html
         return to_hover(
             found, snapshot.positions, markdown=markdown, images=images, html=html, dark=server.options.is_dark
         )
-
-
-def _shows_markdown(server: Server) -> bool:
-    text_document = server.client_capabilities.text_document
-    formats = text_document and text_document.hover and text_document.hover.content_format
-    return bool(formats) and types.MarkupKind.Markdown in (formats or ())

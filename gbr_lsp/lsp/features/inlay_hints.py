@@ -48,10 +48,9 @@ def register(server: Server) -> None:
 
 def _refresh(server: Server, before: ClientOptions) -> None:
     """Ask the client to request the hints again if others are shown."""
-    workspace, options = server.client_capabilities.workspace, server.options
-    capability = workspace and workspace.inlay_hint
+    options = server.options
     has_changed = (before.has_board_hints, before.is_dark) != (options.has_board_hints, options.is_dark)
-    if has_changed and capability and capability.refresh_support:
+    if has_changed and server.announced("workspace.inlay_hint.refresh_support"):
         server.workspace_inlay_hint_refresh(None)
 
 

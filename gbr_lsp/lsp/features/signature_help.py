@@ -47,7 +47,6 @@ def register(server: Server) -> None:
 
 
 def _asks_always(server: Server) -> bool:
-    """Return True for a client in `CLIENTS_ASKING_ALWAYS` or without a name."""
     return not server.client_name or any(known in server.client_name for known in CLIENTS_ASKING_ALWAYS)
 
 

@@ -89,8 +89,7 @@ def _announce(server: Server) -> None:
 
     The protocol has no method of its own for it: it is an option of `textDocument/diagnostic`.
     """
-    text_document = server.client_capabilities.text_document
-    if not (text_document and text_document.diagnostic and text_document.diagnostic.dynamic_registration):
+    if not server.announced("text_document.diagnostic.dynamic_registration"):
         return
     method = types.TEXT_DOCUMENT_DIAGNOSTIC
     if _is_on(server.options):

@@ -56,9 +56,7 @@ def register(server: Server) -> None:
 
 
 def _initialized(server: Server) -> None:
-    workspace = server.client_capabilities.workspace
-    watched = workspace and workspace.did_change_watched_files
-    if watched and watched.dynamic_registration:
+    if server.announced("workspace.did_change_watched_files.dynamic_registration"):
         options = types.DidChangeWatchedFilesRegistrationOptions(_WATCHERS)
         server.register_dynamically("gbr-files", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
         server.can_watch_files = True

@@ -7,11 +7,11 @@ file.
 import logging
 import os
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from typing import Any
 
-from gbr_lsp.base.regular_file import open_regular, state_if_any
+from gbr_lsp.base.regular_file import open_regular, state_if_any, with_folders
 from gbr_lsp.base.settings_files import SETTINGS_NAMES
 from gbr_lsp.lsp.uris import is_in, path_of, uri_of
 from gbr_lsp.settings import BadSettings, LoadedSettings, Settings, SettingsProblem, client_settings, nearest_settings
@@ -128,7 +128,9 @@ class DocumentSettings:
 
     def _watch(self, folder: str) -> None:
         """Note the present states of all possible settings files of `folder`."""
-        for path in _candidates(folder):
+        for path in (
+            os.path.join(outer, name) for outer in with_folders(folder or os.curdir) for name in SETTINGS_NAMES
+        ):
             if path not in self._stamps:
                 self._stamps[path] = state_if_any(path)
 
@@ -139,13 +141,3 @@ def _working_folder() -> str:
         return os.getcwd()
     except OSError:
         return os.path.abspath(os.sep)  # It was deleted.
-
-
-def _candidates(folder: str) -> Iterable[str]:
-    """Yield the possible paths of settings files for `folder`, innermost first."""
-    while True:
-        yield from (os.path.join(folder, name) for name in SETTINGS_NAMES)
-        outer = os.path.dirname(folder)
-        if outer == folder:
-            return
-        folder = outer
