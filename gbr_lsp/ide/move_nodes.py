@@ -6,6 +6,8 @@ from typing import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.ide.support.cursor_moves import MovesAt
 from gbr_lsp.ide.support.lines import MoveTree
+from gbr_lsp.ide.support.prose_comments import Comments, prose_comments
+from gbr_lsp.model.document import Document
 from gbr_lsp.solutions.line import Node
 from gbr_lsp.solutions.made_moves import MoveDescription
 from gbr_lsp.solutions.nags import MoveGlyph, comments_of
@@ -21,7 +23,8 @@ class MoveNode(NamedTuple):
     `number` are empty at the start. `span` is empty there. If `lost_reason` is not None, the
     position is not known, and `position` and `fen` are the last known ones. `fen` is None if a king is
     missing. `glyphs` are the annotation glyphs. `comment` is the text of the comments after the move or start,
-    `before` that of the comments at the beginning of a variation; None without comments, and in prose.
+    `before` that of the comments at the beginning of a variation; None without comments. In prose, they are
+    the words between the moves.
     """
 
     parent: int | None
@@ -50,13 +53,13 @@ class MoveNodes(NamedTuple):
     has_more: bool
 
 
-def move_nodes(moves: MovesAt) -> MoveNodes:
-    """Return the `MoveNodes` of the tree at `moves`, at most `MAX_NODES`."""
+def move_nodes(moves: MovesAt, document: Document) -> MoveNodes:
+    """Return the `MoveNodes` of the tree at `moves` in `document`, at most `MAX_NODES`."""
     tree = moves.tree
     current = tree.place(moves.cursor.node)
     is_long = MAX_NODES <= len(tree.moves)
     first, chosen = _nearest(tree, current) if is_long else (tree.root, None)
-    comments = _comments(tree)
+    comments = prose_comments(tree, document, moves.shift) if tree.is_in_prose else _comments(tree)
     numbers, nodes = {first: 0}, [_node(moves, None, first, comments)]
     for parent, node in _in_order(tree, first, lambda one: chosen is None or one in chosen):
         numbers[node] = len(nodes)
@@ -103,13 +106,11 @@ def _in_order(tree: MoveTree, start: Node, is_included: Callable[[Node], bool]) 
             waiting += [(other, node) for other in reversed(following[1:])]
 
 
-def _comments(tree: MoveTree) -> dict[Node, str]:
-    """Return the text of comments, by the move or start that they follow.
+def _comments(tree: MoveTree) -> Comments:
+    """Return the `Comments` of a game.
 
     The start of a variation without moves has none: its comments follow the move before the bracket.
     """
-    if tree.is_in_prose:
-        return {}
     owners: dict[Node, Node] = {}
     for start in tree.starts:
         cursor = None if tree.next(start) else tree.cursor_at(start.span.start - 1)
@@ -118,11 +119,12 @@ def _comments(tree: MoveTree) -> dict[Node, str]:
     for offset, words in comments_of(tree.text, tree.span.start):
         if cursor := tree.cursor_at(offset):
             found.setdefault(owners.get(cursor.node, cursor.node), []).append(words)
-    return {node: " ".join(texts) for node, texts in found.items()}
+    firsts = [one for one in tree.moves if one.parent in found and one.parent is not tree.place(one.parent)]
+    return {one: found[one.parent] for one in firsts if one.parent}, found
 
 
-def _node(moves: MovesAt, parent: int | None, node: Node, comments: dict[Node, str]) -> MoveNode:
-    """Return the `MoveNode` of `node`; `comments` is the result of `_comments`."""
+def _node(moves: MovesAt, parent: int | None, node: Node, comments: Comments) -> MoveNode:
+    """Return the `MoveNode` of `node`."""
     tree, is_move = moves.tree, node.san is not None
     found = tree.cursor_at(node.span.start) if is_move else None
     return MoveNode(
@@ -134,7 +136,7 @@ def _node(moves: MovesAt, parent: int | None, node: Node, comments: dict[Node, s
         position=tree.known(node).after,
         fen=tree.fen(node),
         glyphs=tree.glyphs_after(node) if is_move else [],
-        before=comments.get(node.parent) if node.parent and node.parent is not tree.place(node.parent) else None,
-        comment=comments.get(node),
+        before=" ".join(comments[0].get(node, ())) or None,
+        comment=" ".join(comments[1].get(node, ())) or None,
         lost_reason=found and found.lost_reason,
     )

@@ -25,7 +25,7 @@ def nodes_of(text: str, offset: int | None = None, name: str = "a.pgn") -> list[
     document = Document.of(text, host_for(name))
     found = moves_around(document, len(text.rstrip()) if offset is None else offset)
     assert found
-    return move_nodes(found).nodes
+    return move_nodes(found, document).nodes
 
 
 def rows_of(nodes: list[MoveNode]) -> list[Row]:
@@ -129,11 +129,10 @@ def test_signs_and_meanings_are_those_of_the_glyphs() -> None:
     assert [meaning(glyph) for glyph in glyphs] == ["good move (!)", "White has a moderate advantage", None]
 
 
-def test_prose_has_no_comments() -> None:
-    text = f"a8a6 0000.11 `{FEN[6:-2]}`\n\n1.Kg7 {{a}} h4 {{b}} 2.Kf6 draws.\n"
-    nodes = nodes_of(text, text.index("h4"), "a.md")
-    assert 1 < len(nodes)
-    assert {(node.before, node.comment) for node in nodes} == {(None, None)}
+def test_braces_in_prose_are_brackets() -> None:
+    text = f"=0000.11h8a6 `{FEN[6:-2]}`\n\n1.Kg7 {{a}} h4 {{b}} 2.Kf6 Kb6 3.Ke5 draws.\n"
+    rows = rows_of(nodes_of(text, text.index("h4"), "a.md"))
+    assert [comment for *_, comment in rows] == ["", "a", "b", "", "", "draws."]
 
 
 @pytest.mark.parametrize("unit", ["{a} ", "({a}) ", "(({a}) {b} 1.Kg8 {c}) "])
@@ -143,7 +142,7 @@ def test_time_is_linear_in_the_comments(unit: str) -> None:
         found = moves_around(document, document.length - 2)
         assert found
         begun = time.process_time()
-        move_nodes(found)
+        move_nodes(found, document)
         return time.process_time() - begun
 
     few, many = (min(seconds(count) for _ in range(3)) for count in (500, 4_000))

@@ -20,7 +20,7 @@ PAGE = Path(__file__).parent / "moves.md"
 def nodes_at(document: Document, offset: int) -> MoveNodes:
     followed = moves_around(document, offset)
     assert followed
-    return move_nodes(followed)
+    return move_nodes(followed, document)
 
 
 def path_to(nodes: list[MoveNode], number: int) -> list[MoveNode]:
@@ -79,7 +79,7 @@ def test_nodes_of_the_specified_moves() -> None:
             line = moves_around(document, offset)
             if line is None:
                 continue
-            found, path = move_nodes(line), line.cursor.node.path
+            found, path = move_nodes(line, document), line.cursor.node.path
             assert path_to(found.nodes, found.current)[-1:] == [
                 one for one in found.nodes[1:] if path and one.span == path[-1].span.shift(line.shift)
             ]

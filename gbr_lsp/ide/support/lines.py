@@ -15,6 +15,7 @@ from gbr_lsp.base.text import Span
 from gbr_lsp.solutions.languages import Language
 from gbr_lsp.solutions.line import Node
 from gbr_lsp.solutions.made_moves import MoveDescription, fen_of, is_irreversible, made_move
+from gbr_lsp.solutions.movetext import MoveToken
 from gbr_lsp.solutions.nags import MoveGlyph, glyphs_of
 from gbr_lsp.solutions.position import Position, position_key
 
@@ -66,23 +67,25 @@ class MoveTree:
         self.starts = starts
         self.clock = clock
         self.is_in_prose = False
+        self.items: Sequence[MoveToken] = ()
+        """In prose, the items of the text, with others around them."""
         self.next_move_cursor: Cursor | None = None
         """In prose, the cursor for a move after the last item; None after words and after an illegal move."""
         stops = sorted(stops, key=lambda stop: stop.offset)
         self._offsets = [stop.offset for stop in stops]
-        self._stops = stops
+        self.stops = stops
 
     def cursor_at(self, offset: int) -> Cursor | None:
         """Return the cursor of a caret, or None outside the moves."""
         found = bisect_right(self._offsets, offset)
-        return self._stops[found - 1].cursor if found and self.span.touches(offset) else None
+        return self.stops[found - 1].cursor if found and self.span.touches(offset) else None
 
     def cursor_before(self, offset: int) -> Cursor | None:
         """Return the cursor before a move that begins or is typed at `offset`, or None."""
         found = bisect_right(self._offsets, offset)
-        while found and self._stops[found - 1].offset == offset and self._stops[found - 1].is_move:
+        while found and self.stops[found - 1].offset == offset and self.stops[found - 1].is_move:
             found -= 1
-        return self._stops[found - 1].cursor if found and self.span.touches(offset) else None
+        return self.stops[found - 1].cursor if found and self.span.touches(offset) else None
 
     def place(self, node: Node) -> Node:
         """Return the last move up to `node`, perhaps before the variation that it starts, or the root."""

@@ -93,6 +93,7 @@ class _ProseWalk:
                 at += 1
         tree = MoveTree(text, self.root, self.nodes, self.stops, self.region, self.tree.language)
         tree.is_in_prose = True
+        tree.items = self.items
         tree.next_move_cursor = Cursor(self.ready) if self.ready else None
         return tree
 

@@ -202,7 +202,7 @@ async def _moves(server: Server, snapshot: Snapshot, offset: int, _argument: Any
     tables = near.document.conventions.tables
 
     def answer() -> WrittenResult:
-        found = move_nodes(moves)
+        found = move_nodes(moves, near.document)
         nodes = [
             _node(snapshot, near.start, number, node, outcome_mark(tables, node.position))
             for number, node in enumerate(found.nodes)
