@@ -8,6 +8,7 @@ the studies have one. PGN games have no numbers.
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
@@ -131,6 +132,7 @@ class _Pages:
         return self._lines.text[start:end]
 
 
+@lru_cache(maxsize=1 << 12)
 def number_at_start(text: str) -> StudyNumber | None:
     """Return the number at the start of the line `text`, or None."""
     named = _NAMED.match(text) or _LETTERED.match(text)
