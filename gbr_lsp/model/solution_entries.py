@@ -5,7 +5,7 @@ own. An entry begins with a block that has a number, and ends before the next on
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from gbr_lsp.model.block import Block, Place
@@ -40,18 +40,15 @@ def entries_of(sections: Iterable[UnsolvedStudies]) -> dict[Place, list[Block]]:
     return found | _paired(studies, numbers, entries)
 
 
-def _entries(blocks: Sequence[Block], others: set[Block]) -> Iterator[tuple[str, list[Block]]]:
-    """Yield the number and the blocks of each entry in `blocks`; those in `others` begin a study."""
-    number, entry = "", list[Block]()
+def _entries(blocks: Sequence[Block], others: set[Block]) -> list[tuple[str, list[Block]]]:
+    """Return the number and the blocks of each entry with moves in `blocks`; those in `others` begin a study."""
+    entries: list[tuple[str, list[Block]]] = [("", [])]
     for block in blocks:
-        first = None if block in others else number_at_start(block.text.partition("\n")[0])
-        if first or block in others or block.is_section_start():
-            if number:
-                yield number, entry
-            number, entry = first.text if first else "", []
-        entry.append(block)
-    if number:
-        yield number, entry
+        number = None if block in others else number_at_start(block.text.partition("\n")[0])
+        if number or block in others or block.is_section_start():
+            entries.append((number.text if number else "", []))
+        entries[-1][1].append(block)
+    return [(number, entry) for number, entry in entries if number and any(block.has_moves for block in entry)]
 
 
 def _paired(

@@ -93,6 +93,10 @@ def test_an_entry_with_another_number_is_not_followed() -> None:
     assert found_in(made(numbers="456")) == []
 
 
+def test_other_numbered_lists_may_follow() -> None:
+    assert found_in(made() + "# Sources\n\n1. EG\n2. A book\n3. Another book\n") == ["Kb5"]
+
+
 def test_the_same_numbers_may_be_used_in_each_chapter() -> None:
     assert found_in(made() + made()) == ["Kb5", "Kb5"]
 
