@@ -26,7 +26,8 @@ _MIN_NUMBERED_DIVISOR = 2
 
 _OPENING = r"(?:[>#*_|\-\s]|=++\s|\\[A-Za-z]+\*?(?:\[[^\[\]]*\])?\{|</?[A-Za-z][^<>]*>)*+"
 _NAMED = regex(
-    _OPENING + r"(?:(?:N[oO]|N[rR]|Nro|Number|Study|Studie|Studio|Étude|Estudio)\b\.?|№)[\s~]*"
+    _OPENING
+    + r"(?:(?:N[oO]|N[rR]|Nro|N[º°]|Number|Nummer|Diagram(?:me?|a)?|Study|Studie|Studio|Étude|Estudio)(?!\w)\.?|№)[\s~]*"
     r"(?P<number>\d{1,6}[a-z]?)(?![\w/]|\.\d)"
 )
 _LETTERED = regex(_OPENING + r"(?P<number>[A-Z]\.\d{1,6}[a-z]?)(?![\w/]|\.\w)")
@@ -72,19 +73,20 @@ class _Pages:
         self._codes = Counter(self._lines.line_at(self._span(study).start) for study in section.studies)
 
     def number(self, study: Study) -> StudyNumber | None:
-        """Return the number before a code on its line, in the heading above it, or above its board."""
+        """Return the number before a code on its line, in the heading above it, or above its boards."""
         start = self._span(study).start
         line = self._lines.line_at(start)
         if 1 < self._codes[line]:
             return None
         before = number_at_start(self._lines.text[self._lines.starts[line] : start])
-        return before or self._above(self._top(study, line))
+        top, last = self._boards_above(study, line)
+        return before or (self._above(line, last) if top < line else None) or self._above(top)
 
     def _span(self, study: Study) -> Span:
         return self._section.span(study.code_place)
 
-    def _top(self, study: Study, line: int) -> int:
-        """Return the line where a code, or the nearest boards directly above it, start."""
+    def _boards_above(self, study: Study, line: int) -> tuple[int, int]:
+        """Return the first and the last line of the nearest boards above the code at `line`, or twice `line`."""
         boards = [
             owned.board.span.shift(self._section.offset(owned.block))
             for owned in study.boards
@@ -95,20 +97,20 @@ class _Pages:
         for span in above:
             if top == line or top - self._lines.line_at(span.end - 1) <= _MAX_EMPTY_LINES:
                 top = self._lines.line_at(span.start)
-        return top
+        return top, self._lines.line_at(above[0].end - 1) if above else line
 
-    def _above(self, line: int) -> StudyNumber | None:
-        """Return the number in the heading that ends above `line`, or None."""
+    def _above(self, line: int, until: int = -1) -> StudyNumber | None:
+        """Return the number in the heading that ends above `line`, and begins after the line `until`, or None."""
         bottom = line - 1
-        while 0 <= bottom and line - bottom <= _MAX_EMPTY_LINES and _NO_WORDS.fullmatch(self._text(bottom)):
+        while until < bottom and line - bottom <= _MAX_EMPTY_LINES and _NO_WORDS.fullmatch(self._text(bottom)):
             bottom -= 1
-        for above in range(bottom, max(-1, bottom - _MAX_LINES), -1):
+        for above in range(bottom, max(until, bottom - _MAX_LINES), -1):
             text = self._text(above)
             if not text.strip() or self._codes[above]:
                 return None
             found = number_at_start(text)
             if found and found.is_plain:
-                return found if self._begins(above) else None
+                return found if above - 1 == until or _NO_WORDS.fullmatch(self._text(above - 1)) else None
             if found:
                 return None if self._is_stacked(above) else found
         return None
@@ -122,10 +124,6 @@ class _Pages:
             if found and not found.is_plain:
                 return True
         return False
-
-    def _begins(self, line: int) -> bool:
-        """Return True if a paragraph starts at `line`."""
-        return not line or not self._text(line - 1).strip()
 
     def _text(self, line: int) -> str:
         start, end = self._lines.line_span(line)

@@ -51,6 +51,8 @@ FORMS = {
     "a.rst": ("Studies\n=======\n\n", "{}. {} ``{}``\n\n", "Soluciones\n==========\n\n", "{}. {}\n\n"),
     "a.adoc": ("== Studies\n\n", "{}. {} `{}`\n\n", "== Rozwiązania\n\n", "{}. {}\n\n"),
     "a.txt": ("STUDIES\n\n", "No 1{} A. Author\n{}\n{}\n\n", "\fSOLUTIONS\n\n", "No 1{} {}\n\n"),
+    "e.md": ("# S\n\n", "Diagram {}\n\n{} `{}`\n\n", "Solutions\n---------\n\n", "Diagram {}: {}\n\n"),
+    "a.org": ("* S\n\n", "** {}\n{} ={}=\n\n", "* Løsninger\n\n", "** {}\n{}\n\n"),
 }
 
 
@@ -78,6 +80,14 @@ def test_lines_are_followed_from_the_boards_of_their_numbers(name: str) -> None:
     sound = document(text.replace("Kb5", "Kb4").replace("Rh4 ", "Rh4+ "), name)
     assert lint(sound, RULES) == []
     assert coverage_of(sound, RULES).solutions == 3
+
+
+@pytest.mark.parametrize("caption", ["{}. A. Author\n", "**{}.** A. Author\n\n", "No. {}\n"])
+def test_numbers_may_be_below_the_boards(caption: str) -> None:
+    text = "# Studies\n\n" + "".join(
+        f"```fen\n{fen}\n```\n{caption.format(number)}{code}\n\n" for number, (code, fen, _) in enumerate(STUDIES, 1)
+    )
+    assert found_in(text + made()[made().index("# Solutions") :]) == ["Kb5"]
 
 
 def test_entries_may_be_in_any_order_and_far_away() -> None:
