@@ -27,7 +27,7 @@ _MIN_NUMBERED_DIVISOR = 2
 _OPENING = r"(?:[>#*_|\-\s]|=++\s|\\[A-Za-z]+\*?(?:\[[^\[\]]*\])?\{|</?[A-Za-z][^<>]*>)*+"
 _NAMED = regex(
     _OPENING
-    + r"(?:(?:N[oO]|N[rR]|Nro|N[º°]|Number|Nummer|Diagram(?:me?|a)?|Study|Studie|Studio|Étude|Estudio)(?!\w)\.?|№)[\s~]*"
+    + r"(?:(?:N[oO]|N[rR]|Nro|N[º°]|Number|Nummer|Diagram|Diagramm|Study|Studie|Studio|Étude|Estudio)(?!\w)\.?|№)[\s~]*"
     r"(?P<number>\d{1,6}[a-z]?)(?![\w/]|\.\d)"
 )
 _LETTERED = regex(_OPENING + r"(?P<number>[A-Z]\.\d{1,6}[a-z]?)(?![\w/]|\.\w)")

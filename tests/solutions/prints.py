@@ -96,7 +96,8 @@ def _apart(lines: Sequence[SoundLine]) -> Iterator[SoundLine]:
     text, solutions = "# Studies\n\n", "# Solutions\n\n"
     starts = []
     for number, line in enumerate(lines, 1):
-        study, moves = line.text[: (first := line.moves[0].start - 2)], line.text[first:]
+        first = line.text.rindex("\n\n", 0, line.moves[0].start) + 2
+        study, moves = line.text[:first], line.text[first:]
         text += f"**{number}.** {study.strip()}\n\n"
         solutions += f"**{number}.** "
         starts.append(len(solutions) - first)
