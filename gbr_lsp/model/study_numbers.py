@@ -24,7 +24,7 @@ _MAX_EMPTY_LINES = 3
 _MIN_NUMBERED_DIVISOR = 2
 """Numbers with only a point count if at least one study in this number has one."""
 
-_OPENING = r"(?:[>#*_|\-\s]|=++\s|\\[A-Za-z]+\*?(?:\[[^\[\]]*\])?\{|</?[A-Za-z][^<>]*>)*+"
+_OPENING = r"(?:[>#*_|\-\s]|=++\s|\\[A-Za-z]+\*?(?:\[[^\[\]]*\])?\{|</?[A-Za-z][^<>]*>)*"
 _NAMED = regex(
     _OPENING
     + r"(?:(?:N[oO]|N[rR]|Nro|N[º°]|Number|Nummer|Diagram|Diagramm|Study|Studie|Studio|Étude|Estudio)(?!\w)\.?|№)[\s~]*"
