@@ -218,11 +218,6 @@ class Catalog:
                 row = part.first_row + rows[at]
                 yield signs[6 * at + GOAL], force[7 * at : 7 * at + 7], kings[2 * at : 2 * at + 2], document, row
 
-    def studies(self, name: str | None = None) -> Iterator[CatalogEntry]:
-        """Yield the studies of the document `name`, or of all documents."""
-        for document, part in self.parts(name):
-            yield from _entries(document, part, numbers_in(part.chunk.study_bits, part.chunk.codes))
-
     def code_at(self, name: str, row: int, column: int) -> CatalogEntry | None:
         """Return the code of the document `name` that starts at a row and column from 0, or None."""
         for _, part in self.parts(name):
