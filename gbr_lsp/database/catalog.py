@@ -30,7 +30,7 @@ _ROLES = {role.value[0]: role for role in Role}
 
 
 class TextSource(Protocol):
-    """Reads the text of a chunk. Both methods may raise Stale and OSError, since files change."""
+    """Reads the text of a chunk. Both methods may raise StaleIndex and OSError, since files change."""
 
     def record(self, spot: Spot) -> str:
         """Return the record of a code, or the whole text of other documents."""
