@@ -40,7 +40,7 @@ def _command(requirement: str) -> str:
     """Return the shell command that installs `requirement` for the running Python."""
     python = sys.executable or "python3"
     words = [python, "-P", "-m", "pip", "install", requirement]  # -P: imports nothing from the working folder
-    if _installer() == "uv":  # its environments have no pip
+    if (_metadata(_ROOT) or {}).get("INSTALLER", "").strip() == "uv":  # its environments have no pip
         words = ["uv", "pip", "install", "--python", python, requirement]
     return subprocess.list2cmdline(words) if os.name == "nt" else shlex.join(words)
 
@@ -70,11 +70,6 @@ def _requirement(extra: str, root: Path) -> str | None:
     if "vcs_info" in source:
         url = f"{source['vcs_info'].get('vcs', 'git')}+{url}"
     return f"{NAME}[{extra}] @ {url}"
-
-
-def _installer() -> str:
-    """Return the name of the program that installed the package (`"uv"`), or an empty string."""
-    return (_metadata(_ROOT) or {}).get("INSTALLER", "").strip()
 
 
 def _metadata(root: Path) -> dict[str, str] | None:

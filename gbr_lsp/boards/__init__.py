@@ -5,12 +5,14 @@ sorted by offset, a member of `BoardSource` for the hosts that have it, and its 
 """
 
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards import diagram, fen, grid, lists, macros, templates
 from gbr_lsp.boards.value import Board
 from gbr_lsp.hosts.protocol import BoardSource, Host, Reading
+
+_Finder = Callable[[str, Host, Reading], list[Board]]
 
 
 def boards_in(text: str, host: Host, reading: Reading) -> list[Board]:
@@ -43,10 +45,6 @@ def _macro_boards(text: str, host: Host, reading: Reading) -> list[Board]:
     return macros.find(text, reading.spans, host.letters)
 
 
-def _fens(text: str, host: Host, reading: Reading) -> list[Board]:
-    return [board for span in reading.spans for board in fen.find(text, span)]
-
-
 def _templates(text: str, host: Host, reading: Reading) -> list[Board]:
     return sorted((board for _, board in templates.calls(text) if board), key=_span_of)
 
@@ -60,12 +58,9 @@ def _pictures(text: str, host: Host, reading: Reading) -> list[Board]:
     return pictures.find(text)
 
 
-def _diagrams(text: str, host: Host, reading: Reading) -> list[Board]:
-    return [board for span in reading.spans for board in diagram.find(text, span)]
-
-
-def _grids(text: str, host: Host, reading: Reading) -> list[Board]:
-    return [board for span in reading.spans for board in grid.find(text, span)]
+def _in_spans(find: Callable[[str, Span], Iterable[Board]]) -> _Finder:
+    """Return the `_Finder` that calls `find` for each span of a reading."""
+    return lambda text, host, reading: [board for span in reading.spans for board in find(text, span)]
 
 
 def _lists(text: str, host: Host, reading: Reading) -> list[Board]:
@@ -87,14 +82,14 @@ def _links(text: str, host: Host, reading: Reading) -> list[Board]:
     return sorted(found + more_boards, key=_span_of) if more_boards else found
 
 
-_FINDERS: dict[BoardSource, Callable[[str, Host, Reading], list[Board]]] = {
+_FINDERS: dict[BoardSource, _Finder] = {
     BoardSource.TAG: _tag_boards,
     BoardSource.MACROS: _macro_boards,
-    BoardSource.FEN: _fens,
+    BoardSource.FEN: _in_spans(fen.find),
     BoardSource.TEMPLATES: _templates,
     BoardSource.PICTURES: _pictures,
-    BoardSource.DIAGRAM: _diagrams,
-    BoardSource.GRID: _grids,
+    BoardSource.DIAGRAM: _in_spans(diagram.find),
+    BoardSource.GRID: _in_spans(grid.find),
     BoardSource.LISTS: _lists,
     BoardSource.LINKS: _links,
 }

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 
 import click
 
+from gbr_lsp.base.regular_file import with_folders
 from gbr_lsp.cli.files import FileRequest, Source, file_requests, read
 from gbr_lsp.cli.output import print_message
 from gbr_lsp.cli.usage import rule_names
@@ -69,21 +70,18 @@ class FolderSettings:
         """Return the settings of the nearest settings file upwards; each folder on the way is searched once."""
         waiting = []
         loaded = LoadedSettings()
-        while folder not in self._by_folder:
-            waiting.append(folder)
+        for outer in with_folders(folder):
+            if outer in self._by_folder:
+                loaded = self._by_folder[outer]
+                break
+            waiting.append(outer)
             try:
-                path = settings_file_in(folder)
+                path = settings_file_in(outer)
             except BadSettings as error:
                 raise click.ClickException(str(error)) from None
-            outer = os.path.dirname(folder)
             if path is not None:
                 loaded = self._load(path)
                 break
-            if outer == folder:
-                break
-            folder = outer
-        else:
-            loaded = self._by_folder[folder]
         self._by_folder.update(dict.fromkeys(waiting, loaded))
         return loaded
 

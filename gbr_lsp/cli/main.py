@@ -123,7 +123,8 @@ def main() -> None:
     try:
         if sys.stdout is None:
             raise click.ClickException("standard output is closed")
-        status = group.main(prog_name="gbr-lsp", standalone_mode=False, color=_color())
+        is_colorless = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+        status = group.main(prog_name="gbr-lsp", standalone_mode=False, color=False if is_colorless else None)
         sys.stdout.flush()
     except (OutputClosed, BrokenPipeError):
         # The reader closed the output; the rest of the buffer must not be written at exit either.
@@ -144,11 +145,6 @@ def main() -> None:
         status = 130
     gc.freeze()  # Otherwise Python collects garbage at exit: a tenth of a small check.
     sys.exit(status if isinstance(status, int) else 0)
-
-
-def _color() -> bool | None:
-    """Return False if `NO_COLOR` or `TERM` forbids colors on a terminal, otherwise None."""
-    return False if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" else None
 
 
 def _why(error: OSError) -> str:

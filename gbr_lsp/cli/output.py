@@ -23,7 +23,7 @@ class OutputClosed(Exception):
 
 
 def emit(lines: Iterable[str], syntax: Syntax | None = LINE, *, err: bool = False) -> None:
-    """Write `lines` to stdout, or with `err` to stderr; raise Closed if the reader has closed it.
+    """Write `lines` to stdout, or with `err` to stderr; raise OutputClosed if the reader has closed it.
 
     Without `syntax` they are data, such as records: only a terminal gets them escaped.
     """

@@ -19,7 +19,6 @@ from gbr_lsp.rules import RULES
 from gbr_lsp.settings import LoadedSettings, Settings
 from gbr_lsp.settings.keys import KEYS, settings_schema
 from gbr_lsp.settings.kinds import Path, key_text
-from gbr_lsp.settings.layers import Layer
 
 
 class _Shown(NamedTuple):
@@ -112,13 +111,10 @@ def _shown(loaded: LoadedSettings) -> Iterator[_Shown]:
     for key in KEYS.values():
         held = {path: value for path, value in loaded.values.items() if path[0] == key.name}
         for path, value in held.items():
-            yield _Shown(path, value.value, [_origin(path, layer) for layer in reversed(value.layers)])
+            origins = [(_relative(layer.source), layer.row(path)) for layer in reversed(value.layers)]
+            yield _Shown(path, value.value, origins)
         if not held and not key.kind.is_table:
             yield _Shown((key.name,), key.default, [])
-
-
-def _origin(path: Path, layer: Layer) -> tuple[str, int | None]:
-    return _relative(layer.source), layer.row(path)
 
 
 def _relative(path: str) -> str:

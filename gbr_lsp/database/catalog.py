@@ -30,7 +30,7 @@ _ROLES = {role.value[0]: role for role in Role}
 
 
 class TextSource(Protocol):
-    """Reads the text of a chunk. Both methods may raise Stale and OSError, since files change."""
+    """Reads the text of a chunk. Both methods may raise StaleIndex and OSError, since files change."""
 
     def record(self, spot: Spot) -> str:
         """Return the record of a code, or the whole text of other documents."""
@@ -217,11 +217,6 @@ class Catalog:
             for at in numbers_in(part.chunk.study_bits, part.chunk.codes):
                 row = part.first_row + rows[at]
                 yield signs[6 * at + GOAL], force[7 * at : 7 * at + 7], kings[2 * at : 2 * at + 2], document, row
-
-    def studies(self, name: str | None = None) -> Iterator[CatalogEntry]:
-        """Yield the studies of the document `name`, or of all documents."""
-        for document, part in self.parts(name):
-            yield from _entries(document, part, numbers_in(part.chunk.study_bits, part.chunk.codes))
 
     def code_at(self, name: str, row: int, column: int) -> CatalogEntry | None:
         """Return the code of the document `name` that starts at a row and column from 0, or None."""

@@ -201,7 +201,7 @@ class Store:
         self._lock = Lock()
 
     def indexed_file(self, path: str, options: str) -> IndexedFile | None:
-        """Return a file as indexed with `options`, a text of `read.key_of`, or None."""
+        """Return a file as indexed with `options`, a text of `chunk_reader.key_of`, or None."""
         with self._trying():
             return next((indexed for _, indexed in self._files("path = ? AND options = ?", path, options)), None)
         return None

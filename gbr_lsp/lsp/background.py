@@ -27,14 +27,17 @@ _EVERY = 0.2
 """Seconds between two reports of progress."""
 
 
-def background_handler(server: Server, answer: Callable[[Any], Any]) -> Callable[[Any], Any]:
+def background_handler(server: Server, answer: Callable[[Snapshot, Any], list[Any]]) -> Callable[[Any], Any]:
     """Return a handler that runs `answer` in another process if the document is large.
 
-    If the document changes meanwhile, the client gets the error "content modified".
+    If the document changes meanwhile, the client gets the error "content modified"; an empty list if its text
+    is unknown.
     """
 
     async def answered(params: Any) -> Any:
-        return await answer_in_process(server, params.text_document.uri, lambda: answer(params))
+        uri = params.text_document.uri
+        snapshot = server.snapshot(uri)
+        return await answer_in_process(server, uri, lambda: answer(snapshot, params)) if snapshot else []
 
     return answered
 

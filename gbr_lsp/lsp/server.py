@@ -250,12 +250,16 @@ class Server(LanguageServer):
         self.options = options_of(self.initial_section if section is None else section, self.switches)
         self.configuration.client = self.options.settings
 
+    async def wait_for_options(self, timeout: float) -> None:
+        """Wait, at most `timeout` seconds, for a new configuration that the client has announced but not sent yet."""
+        if self.options_requests:
+            await asyncio.wait(list(self.options_requests), timeout=timeout)
+
     def reconfigure(self) -> None:
         """Read the settings of all open documents again."""
         self.configuration.forget_warnings()
         self.documents.configure()
-        for listener in self.events.on_configure:
-            listener()
+        call(self.events.on_configure)
 
     def place_of(self, arguments: Sequence[Any]) -> tuple[Snapshot, int, Any] | None:
         """Return snapshot, offset and further argument of a command for a URI and a position.

@@ -101,12 +101,8 @@ def _result(code: Code) -> str:
     """Return the words for goal and side to move: `BTM, Win`, `Draw`; perhaps empty."""
     goal, turn = code.stipulation
     if goal is None:
-        return _turn(turn)
+        return "" if turn is None else "WTM" if turn else "BTM"
     return f"BTM, {_WORDS[goal]}" if turn is BLACK else _WORDS[goal]
-
-
-def _turn(turn: bool | None) -> str:
-    return "" if turn is None else "WTM" if turn else "BTM"
 
 
 def _join_words(*words: str) -> str:

@@ -1,6 +1,7 @@
 """A proof as a document: pages are blocks, boards are placed in the text."""
 
 from bisect import bisect_right
+from itertools import accumulate
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.value import Board, BoardKind, Count, PlacedBoard
@@ -16,10 +17,7 @@ from gbr_lsp.proofs.value import Proof, ProofBoard
 def document_of(proof: Proof, conventions: Conventions = DEFAULT_CONVENTIONS) -> Document:
     """Return a `Document` with the text and boards of `proof`."""
     blocks, _ = cut(HOST, proof.text, HOST.start)
-    starts, start = [], 0
-    for block in blocks:
-        starts.append(start)
-        start += len(block.text)
+    *starts, _ = accumulate((len(block.text) for block in blocks), initial=0)
     boards_by_block: dict[int, list[PlacedBoard]] = {}
     for board in proof.boards:
         number = bisect_right(starts, board.anchor) - 1

@@ -42,7 +42,8 @@ class _TextBuilder:
         self.tables: set[int] = set()
         """The offsets among `pictures` that belong to tables."""
 
-    def add(self, text: str) -> None:
+    def add_line(self, paragraph: Paragraph, text: str) -> None:
+        self.lines.append(TextLine(self.length, paragraph.number, 0.0, 0.0))
         self.parts.append(text)
         self.length += len(text)
 
@@ -52,9 +53,8 @@ class _TextBuilder:
             self.typed_boards[len(self.anchors)] = board.fen, board.problem
         else:
             self.drawn_boards[len(self.anchors)] = board
-        self.lines.append(TextLine(self.length, paragraph.number, 0.0, 0.0))
         self.anchors.append((self.length, paragraph.number))
-        self.add("\n")
+        self.add_line(paragraph, "\n")
 
     def add_paragraph(self, paragraph: Paragraph, diagrams: TypedDiagrams) -> None:
         """Add `paragraph`; each board in it is an empty line before its text."""
@@ -69,11 +69,9 @@ class _TextBuilder:
         if is_table or any(part.picture == b"" for part in paragraph.parts):
             if is_table:
                 self.tables.add(self.length)
-            self.lines.append(TextLine(self.length, paragraph.number, 0.0, 0.0))
             self.pictures.append((self.length, paragraph.number))
-            self.add("\n")
-        self.lines.append(TextLine(self.length, paragraph.number, 0.0, 0.0))
-        self.add(diagrams.text_without_rows(paragraph) + ("\t" if paragraph.has_cell_after else "\n"))
+            self.add_line(paragraph, "\n")
+        self.add_line(paragraph, diagrams.text_without_rows(paragraph) + ("\t" if paragraph.has_cell_after else "\n"))
 
 
 def read_docx(path: str) -> Proof:

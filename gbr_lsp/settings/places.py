@@ -5,6 +5,7 @@ TOML, only places before the error are found.
 """
 
 import re
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import lru_cache
 from typing import NamedTuple
@@ -110,34 +111,26 @@ class _KeyScanner:
         """Scan the value at `path`; return its span."""
         start = self._offset
         if self._is_at("["):
-            self._scan_list(path)
+            for number in self._scan_items("]"):
+                span = self._scan_value((*path, number))
+                self.places[(*path, number)] = KeyPlace(span, span)
         elif self._is_at("{"):
-            self._scan_inline_table(path)
+            for _ in self._scan_items("}"):
+                self._scan_pair(path)
         else:
             self._take(_STRING if self._text[start : start + 1] in ("'", '"') else _SCALAR)
         return Span(start, self._offset)
 
-    def _scan_list(self, path: Path) -> None:
+    def _scan_items(self, bracket: str) -> Iterator[int]:
+        """Yield the index of each item at its start, for the caller to scan; `bracket` comes after the last."""
         self._offset += 1
-        number = 0
         self._skip(_GAP)
-        while not self._is_at("]"):
-            span = self._scan_value((*path, number))
-            self.places[(*path, number)] = KeyPlace(span, span)
+        number = 0
+        while not self._is_at(bracket):
+            yield number
             number += 1
             self._skip(_GAP)
-            if not self._is_at("]"):
-                self._expect(",")
-                self._skip(_GAP)
-        self._offset += 1
-
-    def _scan_inline_table(self, path: Path) -> None:
-        self._offset += 1
-        self._skip(_GAP)
-        while not self._is_at("}"):
-            self._scan_pair(path)
-            self._skip(_GAP)
-            if not self._is_at("}"):
+            if not self._is_at(bracket):
                 self._expect(",")
                 self._skip(_GAP)
         self._offset += 1

@@ -249,11 +249,6 @@ def _resize_run(rank: str) -> Iterator[str]:
             )
 
 
-def _drop_rank_char(rank: str) -> Iterator[str]:
-    """Yield `rank` with one character removed."""
-    yield from (_splice(rank, index, "") for index in range(len(rank)))
-
-
 def _insert_rank_char(rank: str) -> Iterator[str]:
     """Yield `rank` with one digit or letter inserted anywhere."""
     yield from (_splice(rank, index, char, 0) for index in range(len(rank) + 1) for char in RANKS + MEN)
@@ -365,7 +360,7 @@ TABLE: tuple[SlipRow, ...] = (
         _undo_in_rank(_change_square(lambda sign: sign.swapcase().replace(".", ""))),
     ),
     SlipRow("a man too many", _FEN, 1.0, _undo_in_rank(_change_square(lambda sign: "." if sign.isalpha() else ""))),
-    SlipRow("a sign twice", _FEN, 1.0, _undo_in_rank(_drop_rank_char)),
+    SlipRow("a sign twice", _FEN, 1.0, _undo_in_rank(lambda rank: _drop_char(rank, Field.FEN))),
     SlipRow("a rank one file off", _FEN, 1.0, _undo_in_rank(_shift_rank)),
     SlipRow("a rank twice", _FEN, 1.0, _drop_rank),
     SlipRow("two ranks exchanged", _FEN, 1.1, _swap_ranks),

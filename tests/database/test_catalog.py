@@ -97,7 +97,7 @@ def test_alike_are_those_of_a_naive_comparison(seed: int) -> None:
     text = "".join(study.text for study in made) * 2
     catalog = Catalog()
     catalog.put("a.pgn", list(document_parts(document_of(text), map)))
-    entries = list(catalog.studies())
+    entries = list(catalog.matches(STUDY_CONDITION))
     for entry in entries[:4]:
         facts = entry.entry.facts
         alike = catalog.similar_codes(facts.force, facts.kings, facts.squares)
@@ -125,7 +125,7 @@ def test_a_file_that_has_changed_is_never_shown(tmp_path: Path) -> None:
     path.write_text(text_of(random.Random(1), 3))
     catalog = Catalog()
     catalog.put("a", list(filter(None, file_parts(None, str(path), OPTIONS, map))))
-    (first, *_) = catalog.studies()
+    (first, *_) = catalog.matches(STUDY_CONDITION)
     assert first.place.line in path.read_text()
     path.write_text("\n" + path.read_text())
     with pytest.raises(StaleIndex):

@@ -82,11 +82,9 @@ def read_baseline(path: str, *, may_be_missing: bool = False) -> Baseline:
             raise click.ClickException(f"{path}: is not a regular file")
         with open(path, encoding="utf-8") as file:
             known = _parsed(json.load(file))
-    except FileNotFoundError as error:
-        if may_be_missing:
-            return Baseline(path, {})
-        raise click.ClickException(f"{path}: {reason_of(error)}") from None
     except OSError as error:
+        if may_be_missing and isinstance(error, FileNotFoundError):
+            return Baseline(path, {})
         raise click.ClickException(f"{path}: {reason_of(error)}") from None
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         raise click.ClickException(f"{path}: is not a baseline file") from None

@@ -189,7 +189,7 @@ def new_findings(
     entries: Mapping[KnownFinding, int],
     proof: "ProofPlaces | None" = None,
 ) -> tuple[list[PlacedFinding], Mapping[KnownFinding, int]]:
-    """Return the findings that are not in `known_findings`, and the counts of `known_findings` not found."""
+    """Return the findings that are not in `entries`, and the counts of `entries` not found."""
     left = Counter(entries)
     new = []
     for item, key in zip(findings, finding_keys(findings, lines, proof), strict=True):

@@ -41,16 +41,14 @@ def proof_json(path: str) -> str:
 
 def proof_view(path: str) -> dict[str, Any]:
     """Return the object for a PDF or Word file; file errors become its `trouble`."""
-    return file_view(path) if is_proof(path) else {"trouble": "is not a PDF or Word file (.docx)"}
-
-
-def file_view(path: str) -> dict[str, Any]:
-    """Return the object for a file of any kind, `{"trouble": …}` after a file error."""
-    return view_and_reports(path)[0]
+    return view_and_reports(path)[0] if is_proof(path) else {"trouble": "is not a PDF or Word file (.docx)"}
 
 
 def view_and_reports(path: str) -> tuple[dict[str, Any], list[Report]]:
-    """Return the object for a file of any kind, and the report that has its findings, if there are any."""
+    """Return the object for a file of any kind, and the report that has its findings, if there are any.
+
+    After a file error the object is `{"trouble": …}`.
+    """
     request = FileRequest(path, path)
     configuration = FolderSettings(None, isolated=False)
     settings = configuration.settings_for(request)

@@ -11,7 +11,7 @@ import signal
 import sys
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
@@ -46,30 +46,10 @@ def run_in_processes(
     `on_done` is called after each task. `method` overrides the start method of processes.
     """
     results: dict[int, _Result] = dict(results_so_far)
-    waiting = deque(order)
-    busy: dict[Connection[Any, Any], int] = {}
-    crew = _Crew(work, tasks, method or ("fork" if sys.platform == "linux" else "spawn"))
-    try:
-        while waiting or busy:
-            while waiting and len(busy) < jobs and (connection := crew.next()):
-                busy[connection] = waiting.popleft()
-                crew.send(connection, busy[connection])
-            if not busy:
-                # No more processes can be started: the task runs in this one.
-                number = waiting.popleft()
-                results[number] = work(tasks[number])
-                on_done()
-                continue
-            for ready in cast("list[Connection[Any, Any]]", wait(list(busy))):
-                number = busy.pop(ready)
-                try:
-                    results[number] = ready.recv()
-                    crew.rest(ready)
-                except (EOFError, OSError):
-                    results[number] = on_death(crew.bury(ready))
-                on_done()
-    finally:
-        crew.end()
+    with closing(_Crew(work, tasks, method)) as crew:
+        for number, result in crew.results(order, jobs, on_death):
+            results[number] = result
+            on_done()
     return [results[number] for number in range(len(tasks))]
 
 
@@ -80,30 +60,14 @@ def results_in_order(
 
     An exception of a task ends its process; `on_death` then makes the result, or raises.
     """
-    waiting = deque(range(len(tasks)))
     ready: dict[int, _Result] = {}
-    busy: dict[Connection[Any, Any], int] = {}
-    crew = _Crew(work, tasks, "fork" if sys.platform == "linux" else "spawn")
-    try:
-        for number in range(len(tasks)):
-            while number not in ready:
-                while waiting and waiting[0] < number + 3 * jobs and len(busy) < jobs and (free := crew.next()):
-                    busy[free] = waiting.popleft()
-                    crew.send(free, busy[free])
-                if not busy:
-                    # No more processes can be started: the task runs in this one.
-                    ready[waiting[0]] = work(tasks[waiting.popleft()])
-                    continue
-                for connection in cast("list[Connection[Any, Any]]", wait(list(busy))):
-                    done = busy.pop(connection)
-                    try:
-                        ready[done] = connection.recv()
-                        crew.rest(connection)
-                    except (EOFError, OSError):
-                        ready[done] = on_death(crew.bury(connection))
-            yield ready.pop(number)
-    finally:
-        crew.end()
+    first = 0
+    with closing(_Crew(work, tasks)) as crew:
+        for number, result in crew.results(range(len(tasks)), jobs, on_death, max_ahead=3 * jobs):
+            ready[number] = result
+            while first in ready:
+                yield ready.pop(first)
+                first += 1
 
 
 class NoneOnError:
@@ -123,28 +87,57 @@ class NoneOnError:
 class _Crew:
     """The worker processes, and the idle ones among them."""
 
-    def __init__(self, work: Callable[[Any], Any], tasks: Sequence[Any], method: str) -> None:
+    def __init__(self, work: Callable[[Any], Any], tasks: Sequence[Any], method: str | None = None) -> None:
         self._work = work
         self._tasks = tasks
-        self._context: Any = get_context(method)
+        self._context: Any = get_context(method or ("fork" if sys.platform == "linux" else "spawn"))
         self._processes: dict[Connection[Any, Any], BaseProcess] = {}
         self._resting: list[Connection[Any, Any]] = []
 
-    def next(self) -> "Connection[Any, Any] | None":
-        """Return the pipe of an idle or new process; None if no process can start."""
-        return self._resting.pop() if self._resting else self._started()
+    def results(
+        self, order: Sequence[int], jobs: int, on_death: Callable[[str], Any], max_ahead: int | None = None
+    ) -> Iterator[tuple[int, Any]]:
+        """Yield the number and the result of each task when it is done; tasks start in `order`.
 
-    def send(self, connection: "Connection[Any, Any]", number: int) -> None:
-        try:
-            connection.send(number)
-        except OSError:
-            # The process is dead; the caller notices that when it waits for the answer.
-            return
+        A task starts only while its number is less than `max_ahead` above that of each task at work.
+        """
+        waiting = deque(order)
+        busy: dict[Connection[Any, Any], int] = {}
+        while waiting or busy:
+            while waiting and len(busy) < jobs:
+                is_too_far = max_ahead and min(busy.values(), default=waiting[0]) + max_ahead <= waiting[0]
+                connection = None if is_too_far else self._resting.pop() if self._resting else self._started()
+                if connection is None:
+                    break
+                busy[connection] = waiting.popleft()
+                # If the process is dead, its answer shows that.
+                with suppress(OSError):
+                    connection.send(busy[connection])
+            if not busy:
+                # No more processes can be started: the task runs in this one.
+                number = waiting.popleft()
+                yield number, self._work(self._tasks[number])
+                continue
+            for ready in cast("list[Connection[Any, Any]]", wait(list(busy))):
+                number = busy.pop(ready)
+                try:
+                    result = ready.recv()
+                    self._resting.append(ready)
+                except (EOFError, OSError):
+                    result = on_death(self._bury(ready))
+                yield number, result
 
-    def rest(self, connection: "Connection[Any, Any]") -> None:
-        self._resting.append(connection)
+    def close(self) -> None:
+        """End all processes, also busy ones."""
+        for process in self._processes.values():
+            process.terminate()
+        for connection, process in self._processes.items():
+            connection.close()
+            process.join()
+            process.close()
+        self._processes.clear()
 
-    def bury(self, connection: "Connection[Any, Any]") -> str:
+    def _bury(self, connection: "Connection[Any, Any]") -> str:
         """Return how the process of a closed pipe ended: `was ended by signal 9`."""
         process = self._processes.pop(connection)
         connection.close()
@@ -154,16 +147,6 @@ class _Crew:
         if code is not None and code < 0:
             return f"was ended by signal {-code}"
         return f"ended with status {code}"
-
-    def end(self) -> None:
-        """End all processes, also busy ones."""
-        for process in self._processes.values():
-            process.terminate()
-        for connection, process in self._processes.items():
-            connection.close()
-            process.join()
-            process.close()
-        self._processes.clear()
 
     def _started(self) -> "Connection[Any, Any] | None":
         """Return the pipe of a new process, or None if it cannot start."""

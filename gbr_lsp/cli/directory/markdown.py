@@ -1,12 +1,12 @@
 """A Markdown table: `| = 0323.12 g3g1 | 12 |`."""
 
-import re
 from collections.abc import Iterable, Iterator
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.cli.directory.entries import Line
 
 _SPECIAL_CHARS = regex(r"[\\`*_|<>\[\]]")
+_ESCAPED = r"\\\g<0>"
 
 
 def write(lines: Iterable[Line]) -> Iterator[str]:
@@ -18,8 +18,4 @@ def write(lines: Iterable[Line]) -> Iterator[str]:
 
 def entry(line: Line) -> str:
     """Return the row of a study."""
-    return f"| {line.code} | {_SPECIAL_CHARS.sub(_escaped, line.reference)} |"
-
-
-def _escaped(sign: re.Match[str]) -> str:
-    return "\\" + sign[0]
+    return f"| {line.code} | {_SPECIAL_CHARS.sub(_ESCAPED, line.reference)} |"

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 _MIN_FOR_STATISTICS = 1000
 """From this number of findings, the output ends with their statistics by rule."""
 
+_MAX_WIDTH = 160
+
 
 def location_of(lines: LineIndex | Excerpts, offset: int) -> dict[str, int]:
     """Return the row and column of `offset`, counted from 1 in code points: `{"row": 3, "column": 7}`."""
@@ -75,6 +77,14 @@ class Report(NamedTuple):
     def location_of(self, offset: int) -> dict[str, int]:
         """Return the row and column of `offset`."""
         return location_of(self.lines, offset)
+
+    def excerpt_of(self, span: Span) -> tuple[str, str, str]:
+        """Return the text before, in and after `span` in its first line, at most `_MAX_WIDTH` characters."""
+        line = self.lines.line_span(self.lines.line_at(span.start))
+        start = max(line.start, span.start - _MAX_WIDTH // 2)
+        end = min(line.end, start + _MAX_WIDTH)
+        text, marked_end = self.lines.text, min(span.end, end)
+        return text[start : span.start], text[span.start : marked_end], text[marked_end:end]
 
     def related_place(self, place: Place | RemotePlace) -> dict[str, Any]:
         """Return file, rows, columns, text and spot of a related place, in this file or another."""

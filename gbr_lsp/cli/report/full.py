@@ -12,7 +12,6 @@ from gbr_lsp.lint.engine import PlacedFinding
 from gbr_lsp.model.finding import Finding, Severity
 
 COLORS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFORMATION: "blue", Severity.HINT: "cyan"}
-_MAX_WIDTH = 160
 
 
 def write(reports: list[Report], files: CheckedFiles) -> Iterator[str]:
@@ -45,13 +44,11 @@ def notes(report: Report, finding: Finding) -> Iterator[str]:
 
 def _source(report: Report, span: Span, color: str) -> Iterator[str]:
     """Yield the first line of `span` with carets below it, as wide as the text on a terminal."""
-    line = report.lines.line_span(report.lines.line_at(span.start))
-    start = max(line.start, span.start - _MAX_WIDTH // 2)
-    end = min(line.end, start + _MAX_WIDTH)
-    before = visible_text(report.lines.text[start : span.start])
-    marked = visible_text(report.lines.text[span.start : min(span.end, end)], len(before))
-    after = visible_text(report.lines.text[min(span.end, end) : end], len(before) + len(marked))
-    more = " …" if line.end < span.end else ""
+    text_before, text_marked, text_after = report.excerpt_of(span)
+    before = visible_text(text_before)
+    marked = visible_text(text_marked, len(before))
+    after = visible_text(text_after, len(before) + len(marked))
+    more = " …" if report.lines.line_span(report.lines.line_at(span.start)).end < span.end else ""
     number = report.spot_of(span) if report.proof else str(report.location_of(span.start)["row"])
     bar = " " * len(number)
     carets = " " * text_width(before) + click.style("^" * max(1, text_width(marked)), fg=color) + more

@@ -19,21 +19,18 @@ def write(reports: list[Report], files: CheckedFiles) -> Iterator[str]:
 
 
 def _findings(report: Report) -> Iterator[str]:
+    spots = _spots(report)
+    width, names = max(map(len, spots)), max(len(item.finding.rule) for item in report.findings)
+    for spot, item in zip(spots, report.findings, strict=True):
+        rule = click.style(f"{item.finding.rule:{names}}", fg=COLORS[severity_of(item)])
+        yield f"  {spot:{width}}  {rule}  {visible_text(item.finding.message)}"
+
+
+def _spots(report: Report) -> list[str]:
+    """Return the place of each finding; rows and columns are aligned at the colon."""
     if report.proof is not None:
-        yield from _in_proof(report)
-        return
+        return [report.spot_of(item.span) for item in report.findings]
     places = [report.location_of(item.span.start) for item in report.findings]
     rows = max(len(str(at["row"])) for at in places)
     columns = max(len(str(at["column"])) for at in places)
-    names = max(len(item.finding.rule) for item in report.findings)
-    for at, item in zip(places, report.findings, strict=True):
-        rule = click.style(f"{item.finding.rule:{names}}", fg=COLORS[severity_of(item)])
-        yield f"  {at['row']:{rows}}:{at['column']:<{columns}}  {rule}  {visible_text(item.finding.message)}"
-
-
-def _in_proof(report: Report) -> Iterator[str]:
-    spots = [report.spot_of(item.span) for item in report.findings]
-    wide, names = max(map(len, spots)), max(len(item.finding.rule) for item in report.findings)
-    for spot, item in zip(spots, report.findings, strict=True):
-        rule = click.style(f"{item.finding.rule:{names}}", fg=COLORS[severity_of(item)])
-        yield f"  {spot:{wide}}  {rule}  {visible_text(item.finding.message)}"
+    return [f"{at['row']:{rows}}:{at['column']:<{columns}}" for at in places]

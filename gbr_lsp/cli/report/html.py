@@ -19,8 +19,6 @@ from gbr_lsp.cli.report.full import notes
 from gbr_lsp.cli.report.terminal_text import visible_text
 from gbr_lsp.lint.engine import PlacedFinding
 
-_MAX_WIDTH = 160
-
 _STYLE = """
 :root{color-scheme:light dark;--page:#fff;--text:#1d1d1f;--soft:#6b6b70;--line:#d8d8dc;--card:#f6f6f8;--mark:#ffe08a;
 --light:#f0d9b5;--dark:#b58863;--error:#b3261e;--warning:#8a5a00;--information:#1558b0;--hint:#4a5a60}
@@ -121,12 +119,7 @@ def _finding(report: Report, item: PlacedFinding, boards: FindingBoards) -> str:
 
 def _line(report: Report, span: Span) -> str:
     """Return the first line of `span` as HTML, with the span marked."""
-    line = report.lines.line_span(report.lines.line_at(span.start))
-    start = max(line.start, span.start - _MAX_WIDTH // 2)
-    end = min(line.end, start + _MAX_WIDTH)
-    text = report.lines.text
-    parts = text[start : span.start], text[span.start : min(span.end, end)], text[min(span.end, end) : end]
-    before, wrong, after = (_text(part) for part in parts)
+    before, wrong, after = map(_text, report.excerpt_of(span))
     return f"{before}<mark>{wrong}</mark>{after}".replace("\n", "")
 
 

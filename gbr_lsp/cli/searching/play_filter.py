@@ -60,7 +60,7 @@ def _groups(located: LocatedChunk, marks: Marks) -> Iterator[_Group]:
 
 
 def _merged(groups: list[_Group], results: Iterable[list[int] | None]) -> Iterator[tuple[LocatedChunk, list[int]]]:
-    """Yield for each group the numbers of its matching codes; raise Stale for a failed one."""
+    """Yield for each group the numbers of its matching codes; raise StaleIndex for a failed one."""
     for group, held in zip(groups, results, strict=True):
         if held is None:
             raise StaleIndex

@@ -114,9 +114,7 @@ async def _analyzed(
     `options` are as in `_options`. Raises JsonRpcException.
     """
     lines, seconds = _options(options, _MAX_SECONDS if server.can_take_analysis else _SECONDS_AT_ONCE)
-    if server.options_requests:
-        # The client has announced a new configuration, but not sent it yet.
-        await asyncio.wait(server.options_requests, timeout=_OPTIONS_TIMEOUT)
+    await server.wait_for_options(_OPTIONS_TIMEOUT)
     engine = _engine(server)
     stops = state.stops
     fen, writing = await asyncio.to_thread(_position, snapshot.part_at_offset(offset))

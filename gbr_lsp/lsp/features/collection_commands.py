@@ -1,6 +1,5 @@
 """`workspace/executeCommand`: searches of all studies by a pattern or a position."""
 
-import json
 from typing import Any
 
 from pygls.exceptions import JsonRpcInvalidParams
@@ -12,7 +11,7 @@ from gbr_lsp.database.catalog import Catalog, CatalogEntry
 from gbr_lsp.database.chunk import STUDY_CONDITION
 from gbr_lsp.lsp.progress import query_with_progress, show_progress
 from gbr_lsp.lsp.server import Server
-from gbr_lsp.lsp.transport.long_json import WrittenResult
+from gbr_lsp.lsp.transport.long_json import WrittenResult, written_json
 from gbr_lsp.lsp.uris import name_of
 from gbr_lsp.model.finding import RemotePlace
 
@@ -58,7 +57,7 @@ def register(server: Server) -> None:
         except BadQuery as error:
             raise JsonRpcInvalidParams(message=str(error)) from None
         reading, found = answer
-        return _written(
+        return written_json(
             {
                 "found": [_listed(server, one) for one in found[:_MAX_RESULTS]],
                 "more": _MAX_RESULTS < len(found),
@@ -91,7 +90,7 @@ def register(server: Server) -> None:
             others = [(how, one) for how, one in found if (one.name, one.row, one.entry.spot.column) != here]
             return [_shown(one, how) for how, one in others[:_MAX_RESULTS]]
 
-        return _written([_listed(server, one) for one in await query_with_progress(server, ask, str(uri))])
+        return written_json([_listed(server, one) for one in await query_with_progress(server, ask, str(uri))])
 
 
 def _nearest(catalog: Catalog, condition: Condition, squares: str) -> list[tuple[Relation | None, CatalogEntry]]:
@@ -114,7 +113,3 @@ def _listed(server: Server, shown: _Shown) -> dict[str, Any]:
     """Return `shown` as JSON, with its location."""
     title, how, place = shown
     return {"title": title, "how": how, "location": server.plain_location(place)}
-
-
-def _written(result: object) -> WrittenResult:
-    return WrittenResult([json.dumps(result, separators=(",", ":")).encode()])

@@ -1,7 +1,6 @@
 """The collection of a workspace for a view: `gbr.collection`, `gbr.studyBoard`, `gbr/collectionChanged`."""
 
 import asyncio
-import json
 from typing import Any, NamedTuple
 
 from pygls.exceptions import JsonRpcInvalidParams
@@ -11,8 +10,8 @@ from gbr_lsp.collection.facts import GOAL, TURN, fen_of, value_of
 from gbr_lsp.database.catalog import Catalog, CatalogEntry
 from gbr_lsp.lsp.progress import query_with_progress
 from gbr_lsp.lsp.server import Server
-from gbr_lsp.lsp.transport.long_json import WrittenResult
-from gbr_lsp.model.finding import RemotePlace
+from gbr_lsp.lsp.transport.long_json import WrittenResult, written_json
+from gbr_lsp.lsp.uris import name_of
 from gbr_lsp.notation.values import SQUARE_NAMES
 
 NOTIFICATION = "gbr/collectionChanged"
@@ -42,13 +41,6 @@ class _Request(NamedTuple):
     limit: int
 
 
-class _Row(NamedTuple):
-    """A study in an answer, with its place."""
-
-    found: CatalogEntry
-    place: RemotePlace
-
-
 def register(server: Server) -> None:
     view = _CollectionView(server)
 
@@ -62,11 +54,10 @@ def register(server: Server) -> None:
         """Return the board of the study `{id}` as SVG, or None if it is not known."""
         return await view.board(given.get("id") if isinstance(given, dict) else None)
 
+    events = server.events
     server.index.on_change.append(view.changed)
-    server.events.on_change.append(view.changed)
-    server.events.on_open.append(view.changed)
-    server.events.on_index.append(view.changed)
-    server.events.on_findings.append(view.changed)
+    for listeners in (events.on_change, events.on_open, events.on_index, events.on_findings):
+        listeners.append(view.changed)
 
 
 class _CollectionView:
@@ -87,16 +78,13 @@ class _CollectionView:
 
         from gbr_lsp.collection.search import BadQuery
 
-        def ask(catalog: Catalog) -> dict[str, Any]:
-            return _answer(server, catalog, request)
-
         try:
-            result = await query_with_progress(server, ask)
+            result = await query_with_progress(server, lambda catalog: _answer(server, catalog, request))
         except BadQuery as error:
             raise JsonRpcInvalidParams(message=str(error)) from None
         is_complete = findings.is_complete and not server.index.is_scanning
         result["state"] = "ready" if is_complete else "reading" if server.index.is_scanning else "checking"
-        return WrittenResult([json.dumps(result, separators=(",", ":")).encode()])
+        return written_json(result)
 
     async def board(self, number: object) -> str | None:
         """Return the board of a study as SVG, or None."""
@@ -114,14 +102,12 @@ class _CollectionView:
         return await self._server.index.query(ask)
 
     def changed(self, *_: object) -> None:
-        """Announce other answers after a change of documents, files or findings."""
-        if self._is_shown:
-            self._notify()
+        """Announce other answers after a change of documents, files or findings.
 
-    def _notify(self) -> None:
-        """Notify the client now, or `_PAUSE` seconds after the last time, once for all changes until then."""
-        loop = asyncio.get_running_loop()
-        if self._timer is None:
+        The client is notified now, or `_PAUSE` seconds after the last time, once for all changes until then.
+        """
+        if self._is_shown and self._timer is None:
+            loop = asyncio.get_running_loop()
             self._timer = loop.call_at(max(loop.time(), self._notified + _PAUSE), self._notify_now)
 
     def _notify_now(self) -> None:
@@ -240,7 +226,6 @@ def _study(server: Server, found: CatalogEntry) -> dict[str, Any]:
     from gbr_lsp.database.catalog_groups import findings_of
 
     facts = found.entry.facts
-    place = found.place
     reported = findings_of(found)
     kings = "".join("??" if square is None else SQUARE_NAMES[square] for square in map(value_of, facts.kings))
     goal, turn = facts.signs[GOAL].strip(), facts.signs[TURN]
@@ -259,7 +244,7 @@ def _study(server: Server, found: CatalogEntry) -> dict[str, Any]:
         "status": next((status for name, status in _STATUSES.items() if any(one[0] == name for one in reported)), None),
         "messages": [message for _, rule, message in reported if rule],
         "fen": f"{fen_of(facts.squares)} {turn.strip() or 'w'} - - 0 1" if has_board else None,
-        "location": server.plain_location(place),
+        "location": server.plain_location(found.place),
     }
 
 
@@ -269,6 +254,4 @@ def _study_with(server: Server, catalog: Catalog, number: str) -> CatalogEntry |
     column, _, uri = rest.partition(":")
     if not (row.isdecimal() and column.isdecimal()):
         return None
-    from gbr_lsp.lsp.uris import name_of
-
     return catalog.code_at(name_of(uri), int(row), int(column))

@@ -30,9 +30,22 @@ _AS_IT_IS = types.InsertTextMode.AsIs.value
 def register(server: Server) -> None:
     offers = _Offers(server)
     options = types.CompletionOptions(trigger_characters=TRIGGERS, resolve_provider=True)
-    server.feature(types.TEXT_DOCUMENT_COMPLETION, options)(_completion(offers))
+
+    @server.feature(types.TEXT_DOCUMENT_COMPLETION, options)
+    def answer(params: types.CompletionParams) -> Any:
+        """Answer the requests that `_json_answer` leaves."""
+        kind = params.context.trigger_kind.value if params.context else _INVOKED
+        return json.loads(offers.at(params.text_document.uri, params.position, kind))
+
+    @server.feature(types.COMPLETION_ITEM_RESOLVE)
+    def resolved(item: types.CompletionItem) -> types.CompletionItem:
+        """Return `item` with the board after its move as documentation, drawn as in hovers."""
+        board = item.data.get("board") if isinstance(item.data, dict) else None
+        if isinstance(board, str) and placement_problem(board) is None:
+            item.documentation = _drawn(server, Placement(board))
+        return item
+
     server.json_answers[types.TEXT_DOCUMENT_COMPLETION] = _json_answer(server, offers)
-    server.feature(types.COMPLETION_ITEM_RESOLVE)(_resolved(server))
 
 
 def _json_answer(server: Server, offers: "_Offers") -> Callable[[int | str, object], bytes | None]:
@@ -55,16 +68,6 @@ def _json_answer(server: Server, offers: "_Offers") -> Callable[[int | str, obje
             # The handler of the method will fail too, and answers and logs the error.
             return None
         return answer_with(number, found)
-
-    return answer
-
-
-def _completion(offers: "_Offers") -> Callable[[types.CompletionParams], Any]:
-    """Return the handler of requests that `_json_answer` leaves."""
-
-    def answer(params: types.CompletionParams) -> Any:
-        kind = params.context.trigger_kind.value if params.context else _INVOKED
-        return json.loads(offers.at(params.text_document.uri, params.position, kind))
 
     return answer
 
@@ -137,19 +140,6 @@ def _item_support(server: Server, name: str) -> Any:
 def _data(item: "CompletionItem") -> str:
     """Return the member `data` with the board after a move; empty without a board."""
     return f',"data":{{"board":{_quoted(item.board)}}}' if item.board else ""
-
-
-def _resolved(server: Server) -> Callable[[types.CompletionItem], types.CompletionItem]:
-    """Return the handler of `completionItem/resolve`."""
-
-    def answer(item: types.CompletionItem) -> types.CompletionItem:
-        """Return `item` with the board after its move as documentation, drawn as in hovers."""
-        board = item.data.get("board") if isinstance(item.data, dict) else None
-        if isinstance(board, str) and placement_problem(board) is None:
-            item.documentation = _drawn(server, Placement(board))
-        return item
-
-    return answer
 
 
 def _drawn(server: Server, board: Placement) -> types.MarkupContent:

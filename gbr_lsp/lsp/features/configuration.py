@@ -3,7 +3,6 @@
 import asyncio
 import logging
 import os
-from typing import Any
 
 from lsprotocol import types
 
@@ -15,9 +14,24 @@ log = logging.getLogger(__name__)
 
 
 def register(server: Server) -> None:
-    server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)(_changed(server))
-    # Not every client watches files; a save reads the settings again at the latest.
-    server.feature(types.TEXT_DOCUMENT_DID_SAVE)(_saved(server))
+    @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
+    def changed(params: types.DidChangeConfigurationParams) -> None:
+        """Apply the configuration in `params` before the next message, or request it from the client."""
+        if server.announced("workspace.configuration"):
+            server.start_task(_request_again(server))
+            return
+        if isinstance(params.settings, dict):
+            _apply(server, params.settings.get("gbr", params.settings))
+        server.reconfigure()
+
+    @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
+    def saved(params: types.DidSaveTextDocumentParams) -> None:
+        announce(server.events.on_save, params.text_document.uri)
+        path = path_of(params.text_document.uri)
+        # Not every client watches files; a save reads the settings again at the latest.
+        if not server.can_watch_files or (path and os.path.basename(path) in SETTINGS_NAMES):
+            server.reconfigure()
+
     server.events.on_initialized.append(lambda: _initialized(server))
     server.events.on_change.append(lambda _: _poll(server))
 
@@ -59,33 +73,10 @@ def _apply(server: Server, section: object) -> None:
         server.reconfigure()
 
 
-def _changed(server: Server) -> Any:
-    def changed(params: types.DidChangeConfigurationParams) -> None:
-        """Apply the configuration in `params` before the next message, or request it from the client."""
-        if server.announced("workspace.configuration"):
-            server.start_task(_request_again(server))
-            return
-        if isinstance(params.settings, dict):
-            _apply(server, params.settings.get("gbr", params.settings))
-        server.reconfigure()
-
-    return changed
-
-
 async def _request_again(server: Server) -> None:
     """Request the configuration from a client that only announces a change, and apply it."""
     await _request(server)
     server.reconfigure()
-
-
-def _saved(server: Server) -> Any:
-    def saved(params: types.DidSaveTextDocumentParams) -> None:
-        announce(server.events.on_save, params.text_document.uri)
-        path = path_of(params.text_document.uri)
-        if not server.can_watch_files or (path and os.path.basename(path) in SETTINGS_NAMES):
-            server.reconfigure()
-
-    return saved
 
 
 def _poll(server: Server) -> None:

@@ -17,6 +17,7 @@ from gbr_lsp.lsp.state.lint_jobs import LintJobs
 from gbr_lsp.lsp.state.options import WORKSPACE_DIAGNOSTICS, ClientOptions
 from gbr_lsp.lsp.state.reports import (
     MANY_FINDINGS,
+    PULL_OPTIONS_TIMEOUT,
     diagnostics,
     related_blocks,
     result_id,
@@ -31,9 +32,6 @@ log = logging.getLogger(__name__)
 
 _PUSH_AFTER = 0.1
 """Seconds after the last keystroke."""
-
-_OPTIONS_TIMEOUT = 0.1
-"""Maximum seconds that a pull waits for the configuration requested from the client."""
 
 PUSH_WITHOUT_PULL_AFTER = 2.0
 """Seconds after a document was opened; then diagnostics are pushed to a client that announced pulls and sent none."""
@@ -141,9 +139,7 @@ def _pull(server: Server) -> Callable[[types.DocumentDiagnosticParams], Any]:
 
     async def answer(params: types.DocumentDiagnosticParams) -> types.DocumentDiagnosticReport:
         uri = params.text_document.uri
-        if server.options_requests:
-            # The client may have announced a new configuration that is not applied yet.
-            await asyncio.wait(list(server.options_requests), timeout=_OPTIONS_TIMEOUT)
+        await server.wait_for_options(PULL_OPTIONS_TIMEOUT)
         opened = server.documents.get(uri)
         if opened and params.previous_result_id == result_id(opened):
             return types.RelatedUnchangedDocumentDiagnosticReport(result_id=result_id(opened))

@@ -3,16 +3,13 @@
 from lsprotocol import types
 
 from gbr_lsp.lsp.background import background_handler
-from gbr_lsp.lsp.server import Server
+from gbr_lsp.lsp.server import Server, Snapshot
 
 
 def register(server: Server) -> None:
-    def answer(params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
+    def answer(snapshot: Snapshot, params: types.DocumentHighlightParams) -> list[types.DocumentHighlight]:
         from gbr_lsp.ide.highlights import HighlightKind, highlights
 
-        snapshot = server.snapshot(params.text_document.uri)
-        if snapshot is None:
-            return []
         kinds = {
             HighlightKind.TEXT: types.DocumentHighlightKind.Text,
             HighlightKind.READ: types.DocumentHighlightKind.Read,

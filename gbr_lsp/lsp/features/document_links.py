@@ -11,12 +11,9 @@ from gbr_lsp.lsp.state.generated_index import places_in
 
 
 def register(server: Server) -> None:
-    def answer(params: types.DocumentLinkParams) -> list[types.DocumentLink]:
+    def answer(snapshot: Snapshot, params: types.DocumentLinkParams) -> list[types.DocumentLink]:
         from gbr_lsp.ide.links import links
 
-        snapshot = server.snapshot(params.text_document.uri)
-        if snapshot is None:
-            return []
         found = [
             types.DocumentLink(snapshot.positions.range(link.span), target=link.target, tooltip=link.title)
             for link in drain(links(snapshot.document, server.options.links))

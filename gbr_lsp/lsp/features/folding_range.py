@@ -4,16 +4,13 @@ from lsprotocol import types
 
 from gbr_lsp.base.generators import drain
 from gbr_lsp.lsp.background import background_handler
-from gbr_lsp.lsp.server import Server
+from gbr_lsp.lsp.server import Server, Snapshot
 
 
 def register(server: Server) -> None:
-    def answer(params: types.FoldingRangeParams) -> list[types.FoldingRange]:
+    def answer(snapshot: Snapshot, params: types.FoldingRangeParams) -> list[types.FoldingRange]:
         from gbr_lsp.ide.folding import FoldKind, folds
 
-        snapshot = server.snapshot(params.text_document.uri)
-        if snapshot is None:
-            return []
         kinds = {FoldKind.GAME: types.FoldingRangeKind.Region, FoldKind.COMMENT: types.FoldingRangeKind.Comment}
         found = []
         for fold in drain(folds(snapshot.document)):

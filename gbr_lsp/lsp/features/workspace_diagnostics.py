@@ -19,7 +19,7 @@ from gbr_lsp.lsp.server import Server
 from gbr_lsp.lsp.state.documents import OpenDocument
 from gbr_lsp.lsp.state.lint_jobs import run_in_slices
 from gbr_lsp.lsp.state.options import WORKSPACE_DIAGNOSTICS, ClientOptions
-from gbr_lsp.lsp.state.reports import SESSION, diagnostics, result_id, state_and_diagnostics
+from gbr_lsp.lsp.state.reports import PULL_OPTIONS_TIMEOUT, SESSION, diagnostics, result_id, state_and_diagnostics
 from gbr_lsp.lsp.state.workers import Send
 from gbr_lsp.lsp.uris import name_of, uri_of
 from gbr_lsp.model.document import Document
@@ -27,8 +27,6 @@ from gbr_lsp.settings import Settings
 
 log = logging.getLogger(__name__)
 
-_OPTIONS_TIMEOUT = 0.1
-"""Maximum seconds that a pull waits for the configuration requested from the client."""
 _PAUSE = 0.5
 """Seconds between a change and the push of the findings that it changes."""
 _BATCH = 50
@@ -41,8 +39,7 @@ _Report = types.WorkspaceFullDocumentDiagnosticReport | types.WorkspaceUnchanged
 def register(server: Server) -> None:
     async def answer(params: types.WorkspaceDiagnosticParams) -> types.WorkspaceDiagnosticReport:
         """Report each file as `check` does, and each open document; unchanged ones by id only."""
-        if server.options_requests:
-            await asyncio.wait(list(server.options_requests), timeout=_OPTIONS_TIMEOUT)
+        await server.wait_for_options(PULL_OPTIONS_TIMEOUT)
         known = {previous.uri: previous.value for previous in params.previous_result_ids}
         items: list[_Report] = []
         names = [*server.index.names, *map(name_of, server.documents)] if _is_on(server.options) else []

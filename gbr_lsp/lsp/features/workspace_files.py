@@ -2,14 +2,13 @@
 
 import os
 from collections.abc import Iterable
-from typing import Any
 
 from lsprotocol import types
 
 from gbr_lsp.base.settings_files import SETTINGS_NAMES
 from gbr_lsp.hosts import ENDINGS
 from gbr_lsp.lsp.progress import show_progress
-from gbr_lsp.lsp.server import Server
+from gbr_lsp.lsp.server import Server, call
 from gbr_lsp.lsp.state.options import ClientOptions
 from gbr_lsp.lsp.uris import folder_of, path_of
 
@@ -48,7 +47,14 @@ def register(server: Server) -> None:
     for method in (types.WORKSPACE_DID_CREATE_FILES, types.WORKSPACE_DID_DELETE_FILES):
         server.feature(method, _OPERATIONS)(come_or_gone)
 
-    server.feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)(_folders_changed(server))
+    @server.feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
+    def folders_changed(params: types.DidChangeWorkspaceFoldersParams) -> None:
+        removed = {folder_of(folder.uri) for folder in params.event.removed}
+        added = [folder_of(folder.uri) for folder in params.event.added]
+        kept = [folder for folder in server.index.tree.folders if folder not in removed]
+        server.index.tree.folders = kept + [folder for folder in added if folder and folder not in kept]
+        server.start_task(_scan(server))
+
     server.events.on_initialized.append(lambda: _initialized(server))
     server.events.on_options_change.append(lambda before: _options_changed(server, before))
     server.events.on_open.append(lambda uri: server.start_task(server.index.open(uri)))
@@ -69,8 +75,7 @@ async def _scan(server: Server) -> None:
     title, message = "Reading studies", lambda: files_read(index.files, index.share_read)
     async with show_progress(server, title, message, lambda: index.limit):
         await index.scan()
-    for listener in server.events.on_index:
-        listener()
+    call(server.events.on_index)
 
 
 def files_read(files: int, share: float) -> str:
@@ -95,14 +100,3 @@ def _options_changed(server: Server, before: ClientOptions) -> None:
     """Read the folders again if the client's settings, which select the files, have changed."""
     if before.settings != server.options.settings:
         server.start_task(_scan(server))
-
-
-def _folders_changed(server: Server) -> Any:
-    def changed(params: types.DidChangeWorkspaceFoldersParams) -> None:
-        removed = {folder_of(folder.uri) for folder in params.event.removed}
-        added = [folder_of(folder.uri) for folder in params.event.added]
-        kept = [folder for folder in server.index.tree.folders if folder not in removed]
-        server.index.tree.folders = kept + [folder for folder in added if folder and folder not in kept]
-        server.start_task(_scan(server))
-
-    return changed

@@ -1,6 +1,5 @@
 """`workspace/symbol`: the studies of the workspace that match a pattern of `search`."""
 
-import json
 from typing import Any
 
 from lsprotocol import types
@@ -10,7 +9,7 @@ from gbr_lsp.database.catalog import Catalog
 from gbr_lsp.lsp.announced import known_kind
 from gbr_lsp.lsp.progress import query_with_progress
 from gbr_lsp.lsp.server import Server
-from gbr_lsp.lsp.transport.long_json import WrittenResult
+from gbr_lsp.lsp.transport.long_json import written_json
 from gbr_lsp.model.finding import RemotePlace
 
 _MAX_RESULTS = 1_000
@@ -44,7 +43,7 @@ def register(server: Server) -> None:
             _symbol(server, f"{title} · {award_text}" if award_text else title, place)
             for title, place in await query_with_progress(server, ask)
         ]
-        return WrittenResult([json.dumps(symbols, separators=(",", ":")).encode()])
+        return written_json(symbols)
 
 
 def _symbol(server: Server, title: str, place: RemotePlace) -> dict[str, object]:

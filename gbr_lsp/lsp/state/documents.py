@@ -219,7 +219,7 @@ class Documents:
         return found if state and state.is_alike(opened) else None
 
     def remember(self, opened: OpenDocument, found: list[PlacedFinding]) -> None:
-        """Cache the findings `findings` of a state."""
+        """Cache the findings `found` of a state."""
         if opened.uri in self._open:
             self._found[opened.uri] = opened, found
 

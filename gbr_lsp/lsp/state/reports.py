@@ -16,6 +16,9 @@ from gbr_lsp.rules import RULES
 MANY_FINDINGS = 100
 """More findings than these are converted in a thread."""
 
+PULL_OPTIONS_TIMEOUT = 0.1
+"""Maximum seconds that a pull waits for the configuration requested from the client."""
+
 TOO_LONG = f"This file has more than {MAX_LENGTH:,} characters and is not read in the editor"
 
 SESSION = uuid.uuid4().hex[:8]

@@ -12,7 +12,7 @@ import os
 import threading
 from collections.abc import Callable, Coroutine, Iterator
 from collections.abc import Set as AbstractSet
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, TypeVar
 
 from gbr_lsp.base.files import may_be_scanned, reason_of
@@ -76,8 +76,6 @@ class WorkspaceIndex:
         self.settings = settings
         self._workers = workers
         self._catalog = Catalog()
-        self._store: Store | None = None
-        self._has_store: bool | None = None
         self._seen: dict[str, OpenDocument] = {}
         self._bytes: dict[str, int] = {}
         self._states: dict[str, FileState] = {}
@@ -140,7 +138,7 @@ class WorkspaceIndex:
         """Copy the file's codes from the stored index to the document `state`."""
         name = name_of(uri)
         if os.path.isfile(name):
-            adopt_index(self._opened_store(), name, self.read_options(name), state.document)
+            adopt_index(self._store, name, self.read_options(name), state.document)
 
     async def _take_file(self, uri: str, state: OpenDocument) -> None:
         """Read the file of a large document into the stored index, then load it.
@@ -160,12 +158,10 @@ class WorkspaceIndex:
             log.info("%s: %s", name, reason_of(error))
         await asyncio.to_thread(self._take, uri, state)
 
-    def _opened_store(self) -> Store | None:
-        """Return the stored index, opened at the first call, or None if that failed."""
-        if self._has_store is None:
-            self._store = open_store()
-            self._has_store = True
-        return self._store
+    @cached_property
+    def _store(self) -> Store | None:
+        """The stored index, opened at the first use, or None if that failed."""
+        return open_store()
 
     def read_options(self, name: str) -> ReadOptions:
         """Return the options for reading the document `name`, without tablebases."""
@@ -209,7 +205,7 @@ class WorkspaceIndex:
 
     async def _read_file(self, path: str, size: int, on_parts: OnParts | None = None) -> list[CatalogPart]:
         """Return the parts of the file at `path` with `size` bytes. Raises OSError, ValueError and WorkFailed."""
-        store = await asyncio.to_thread(self._opened_store)
+        store = await asyncio.to_thread(lambda: self._store)
         options = self.read_options(path)
         if not CAN_THREAD and store and _MIN_ELSEWHERE <= size:
             from gbr_lsp.lsp.state.index_worker import read_elsewhere

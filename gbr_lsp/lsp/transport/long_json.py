@@ -24,6 +24,11 @@ def is_long(result: object) -> bool:
     return _LONG < len(result) if isinstance(result, str) else _MANY < len(_items(result)[1])
 
 
+def written_json(value: object) -> WrittenResult:
+    """Return a plain `value` as JSON in one piece."""
+    return WrittenResult([_dumped(value).encode()])
+
+
 def write_result(result: Any, unstructure: Callable[[Any], Any]) -> WrittenResult:
     """Return `result` as a `WrittenResult`; a long list is emptied meanwhile.
 
