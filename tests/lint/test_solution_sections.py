@@ -1,18 +1,24 @@
 """Solutions in a section of their own, found by the numbers of their studies."""
 
+import random
+import re
+
 import pytest
 
+from gbr_lsp.base.generators import run_to_end
 from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.coverage import coverage_of
-from gbr_lsp.lint.engine import lint
+from gbr_lsp.lint.engine import lint, lint_steps
 from gbr_lsp.lint.explain import explain
+from gbr_lsp.lint.memo import LastLint
 from gbr_lsp.model import assign
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.section import Section
 from gbr_lsp.model.solution import SolutionOf
 from tests.lint.naive import naive_lint
+from tests.lint.test_naive import told
 
 RULES = frozenset({"illegal-solution"})
 STUDIES = [
@@ -176,3 +182,19 @@ def test_an_edit_follows_only_the_lines_that_it_changes(
     assert len([one for one in followed if one]) <= count
     monkeypatch.undo()
     assert found == lint(document(edited.text), RULES)
+
+
+@pytest.mark.parametrize("name", ["a.md", "b.md", "a.tex", "a.txt"])
+def test_any_edit_leaves_the_findings_of_a_new_document(name: str) -> None:
+    rng, last, found = random.Random(name), LastLint(), set[int]()
+    for start in range(4):
+        edited = document(made(name), name)
+        for _ in range(25):
+            words = [match.span() for match in re.finditer(r"\S+|\n+", edited.text)]
+            (first, end), (other, until) = rng.choice(words), rng.choice(words)
+            new = rng.choice(["", edited.text[other:until], edited.text[other : until + 200 * start]])
+            edited = edited.edit(Edit(Span(first, end), new))
+            known = run_to_end(lint_steps(edited, RULES, last=last))
+            assert told(known) == told(naive_lint(edited.text, edited.host, RULES))
+            found.add(len(known))
+    assert len(found) > 1
