@@ -190,7 +190,7 @@ class _Selection:
                     bits |= self._square(square, men)
                 return bits
             case Shows(squares):
-                return self._showing(squares)
+                return bits_of(places_of(squares.encode(), self._columns["squares"]), self._count)
             case Mentions(column, words):
                 return self._mentioning(self._columns[PLAIN_COLUMNS[column]].decode("utf-8", "surrogatepass"), words)
             case Fits(column, test, wanted):
@@ -208,9 +208,6 @@ class _Selection:
             found = int(self._columns["squares"][square::64].translate(_table(men)), 2)
             self._squares[square, men] = found
         return found
-
-    def _showing(self, squares: str) -> int:
-        return bits_of(places_of(squares.encode(), self._columns["squares"]), self._count)
 
     def _mentioning(self, text: str, words: str) -> int:
         marks = bytearray(b"0" * self._count)

@@ -45,11 +45,6 @@ class _Men(NamedTuple):
         """The number of men in a list of all men of a side: 2 for `rooks`."""
         return self.number or (2 if self.is_plural else 1)
 
-    @property
-    def are_many_pawns(self) -> bool:
-        """True for `pawns` without a number: two or more."""
-        return self.kind == "P" and self.is_plural and self.number is None
-
 
 class _Side(NamedTuple):
     """The men of a side in words; `is_white` is None if no color is given."""
@@ -63,8 +58,8 @@ class _Side(NamedTuple):
 
     @property
     def has_many_pawns(self) -> bool:
-        """True for `pawns` without a number."""
-        return any(men.are_many_pawns for men in self.men)
+        """True for `pawns` without a number: two or more."""
+        return any(men.kind == "P" and men.is_plural and men.number is None for men in self.men)
 
     @property
     def letters(self) -> str:

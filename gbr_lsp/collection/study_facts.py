@@ -34,11 +34,12 @@ def facts_of(study: Study, role: Role = Role.STUDY, attribution: Attribution = A
 def facts_of_code(code: Code, men: Men | None, turn: bool | None, role: Role) -> Facts:
     """Return the facts of a code alone; `men` and `turn` are those of the study, None if unknown."""
     goal = code.stipulation.goal
+    to_move = " " if turn is None else "w" if turn is WHITE else "b"
     return Facts(
         str(code.force) if code.force else " " * 7,
         kings_of(code.kings),
         "".join(map(char_of, men or [None] * 10)),
-        f"{role.value[0]}{goal.value if goal else ' '}{_turn(turn)}{counts_of(men)}",
+        f"{role.value[0]}{goal.value if goal else ' '}{to_move}{counts_of(men)}",
         " " * 4,
         " " * 64,
     )
@@ -65,7 +66,3 @@ def counts_of(men: Men | None) -> str:
         + char_of(sum(known[8:]))
         + char_of(min_promoted(known, WHITE) + min_promoted(known, BLACK))
     )
-
-
-def _turn(turn: bool | None) -> str:
-    return " " if turn is None else "w" if turn is WHITE else "b"

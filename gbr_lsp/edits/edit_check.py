@@ -8,6 +8,7 @@ from typing import NamedTuple
 from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.boards.value import Board
 from gbr_lsp.model.block import Block
+from gbr_lsp.model.chunks import same_ends
 from gbr_lsp.model.document import Document
 from gbr_lsp.notation.values import Occurrence
 
@@ -97,12 +98,7 @@ def moved_offset(offset: int, edits: Iterable[Edit]) -> int:
 def differing_contents(before: Document, after: Document) -> tuple[Contents, Contents]:
     """Return the (old, new) `Contents` of the blocks that differ between the documents."""
     old, new = list(before.blocks), list(after.blocks)
-    first = 0
-    while first < min(len(old), len(new)) and old[first] is new[first]:
-        first += 1
-    last = 0
-    while last < min(len(old), len(new)) - first and old[-1 - last] is new[-1 - last]:
-        last += 1
+    first, last = same_ends(old, new)
     return (
         _contents_of(old[first : len(old) - last], _block_start(before, first)),
         _contents_of(new[first : len(new) - last], _block_start(after, first)),

@@ -6,7 +6,7 @@ offered.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
@@ -14,7 +14,7 @@ from gbr_lsp.base.text import LINE_END, Edit, Span, apply_edits, lines_of
 from gbr_lsp.hosts.protocol import CommentPlace
 from gbr_lsp.model.block import Block, cut
 from gbr_lsp.model.document import LONG_BLOCK, Document
-from gbr_lsp.model.ignore_comments import Ignore, Reach, ignores_of
+from gbr_lsp.model.ignore_comments import Reach, ignores_of
 
 _QUOTE_PREFIX = regex(r"[ \t>]*")
 _HEADER_LINE = regex(r"[ \t]*(?:[\[\"%]|$)")
@@ -52,10 +52,8 @@ def ignore_here(document: Document, span: Span, rule: str, *, needs_neighbors: b
     if not document.blocks or document.host.comments.place is CommentPlace.NOWHERE:
         return None
     spot = _Spot(document, document.block_number(span.start), span, needs_neighbors)
-    for edits in (*_list_additions(spot, rule), *_possible_edits(spot, rule)):
-        if _is_effective(spot, edits, rule):
-            return edits
-    return None
+    tried = (*_list_additions(spot, rule), *_possible_edits(spot, rule))
+    return next((edits for edits in tried if _is_effective(spot, edits, rule)), None)
 
 
 def ignore_in_file(document: Document, rule: str) -> tuple[Edit, ...] | None:
@@ -81,11 +79,8 @@ def ignore_in_file(document: Document, rule: str) -> tuple[Edit, ...] | None:
 
 def line_end_of(document: Document) -> str:
     """Return the first line end of `document`, by default `"\\n"`."""
-    for block in document.blocks:
-        found = LINE_END.search(block.text)
-        if found:
-            return found[0]
-    return "\n"
+    found = (LINE_END.search(block.text) for block in document.blocks)
+    return next((one[0] for one in found if one), "\n")
 
 
 def end_of_header(text: str) -> int:
@@ -131,7 +126,8 @@ def _possible_edits(spot: _Spot, rule: str) -> Iterator[tuple[Edit, ...]]:
         lines = block.lines
         yield (_comment_line(spot, lines.line_span(lines.line_at(first)).start, f"ignore[{rule}]"),)
     elif place is CommentPlace.OWN_LINE:
-        yield (_comment_line_above(spot, f"ignore-next-line[{rule}]"),)
+        at = block.lines.line_span(block.lines.line_at(spot.block_span.start)).start
+        yield (_comment_line(spot, at, f"ignore-next-line[{rule}]"),)
         yield _comments_around(spot, rule)
     elif place is CommentPlace.LINE_END:
         yield (_comment_at_line_end(spot, f"ignore[{rule}]"),)
@@ -164,13 +160,6 @@ def _comment_at_line_end(spot: _Spot, words: str) -> Edit:
             comment = ""
     gap = "" if spot.block.text[end - 1 : end].isspace() else " "
     return Edit(Span(end, end).shift(spot.start), gap + comment)
-
-
-def _comment_line_above(spot: _Spot, words: str) -> Edit:
-    """Return the edit that adds a comment line above that of the finding."""
-    lines = spot.block.lines
-    at = lines.line_span(lines.line_at(spot.block_span.start)).start
-    return _comment_line(spot, at, words)
 
 
 def _comment_line(spot: _Spot, at: int, words: str) -> Edit:
@@ -290,11 +279,8 @@ def _is_effective(spot: _Spot, edits: tuple[Edit, ...], rule: str) -> bool:
     before = sum(len(edit.text) for edit in edits if edit.span.start <= spot.span.start)
     finding = spot.span.shift(before - start)
     ignores = ignores_of(Document.of_blocks(new, document.host, document.conventions))
-    return _is_ignored(ignores, finding, rule) and _contents(old) == _contents(new)
-
-
-def _is_ignored(ignores: Iterable[Ignore], span: Span, rule: str) -> bool:
-    return any(ignore.is_about(span) and rule in (name for name, _ in ignore.names) for ignore in ignores)
+    names = {name for ignore in ignores if ignore.is_about(finding) for name, _ in ignore.names}
+    return rule in names and _contents(old) == _contents(new)
 
 
 def _contents(blocks: list[Block]) -> list[object]:

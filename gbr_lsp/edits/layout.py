@@ -8,7 +8,6 @@ line, and empty lines stay.
 
 import re
 from collections.abc import Iterator
-from enum import Enum
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -35,21 +34,11 @@ _TOKENS = regex(
 )
 
 
-class _Kind(Enum):
-    COMMENT = "comment"
-    LINE = "line"
-    OPENING = "opening"
-    CLOSING = "closing"
-    NUMBER = "number"
-    RESULT = "result"
-    MOVE = "move"
-    WORD = "word"
-
-
 class _Token(NamedTuple):
     """A unit of movetext: a move, a number with its dots, a bracket, a comment."""
 
-    kind: _Kind
+    kind: str
+    """The name of its group in `_TOKENS`."""
     span: Span
 
 
@@ -112,11 +101,11 @@ def _tokens(text: str, start: int) -> list[_Token]:
         name = match.lastgroup
         if name == "unclosed" or (name == "word" and match[0][0] in "%[]") or not name:
             return []
-        token = _Token(_Kind(name), Span(*match.span()))
-        depth += (token.kind is _Kind.OPENING) - (token.kind is _Kind.CLOSING)
+        token = _Token(name, Span(*match.span()))
+        depth += (token.kind == "opening") - (token.kind == "closing")
         if depth < 0:
             return []
-        if found and not depth and found[-1].kind is _Kind.RESULT:
+        if found and not depth and found[-1].kind == "result":
             gap = text[found[-1].span.end : token.span.start]
             if 1 < len(LINE_END.findall(gap)):
                 break
@@ -133,14 +122,14 @@ def _gaps(text: str, tokens: list[_Token]) -> Iterator[_Gap]:
         span = Span(before.span.end, after.span.start)
         gap_text = text[slice(*span)]
         ends = LINE_END.findall(gap_text)
-        is_inside = before.kind is _Kind.OPENING or after.kind is _Kind.CLOSING
-        if before.kind is _Kind.NUMBER and after.kind is _Kind.MOVE:
+        is_inside = before.kind == "opening" or after.kind == "closing"
+        if before.kind == "number" and after.kind == "move":
             blank, may_break = number_gap, True
         elif is_inside:
             blank, may_break = "", True
         else:
             blank, may_break = gap_text and " ", bool(gap_text)
-        has_own_line = _Kind.LINE in (before.kind, after.kind) and ends
+        has_own_line = "line" in (before.kind, after.kind) and ends
         needs_break = bool(has_own_line) or 1 < len(ends)
         yield _Gap(span, blank, "".join(ends) or line_end, may_break, needs_break)
 
@@ -149,7 +138,7 @@ def _is_spaced(text: str, tokens: list[_Token]) -> bool:
     """Return True if a blank follows most of the numbers with a move on their line."""
     spaced_count = 0
     for before, after in pairwise(tokens):
-        if before.kind is _Kind.NUMBER and after.kind is _Kind.MOVE:
+        if before.kind == "number" and after.kind == "move":
             gap = text[before.span.end : after.span.start]
             spaced_count += 0 if LINE_END.search(gap) else 1 if gap else -1
     return 0 < spaced_count

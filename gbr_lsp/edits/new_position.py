@@ -180,8 +180,7 @@ def _write_in_line(
     new_text = spell(code, position.form) if text is PositionText.CODE else position.fen
     if new_text is None:
         return Refusal("The code has too little data for this form")
-    text_around = _text_around(document, offset)
-    before, after = text_around
+    before, after = _text_around(document, offset)
     closing = _closing(document)
     if closing is not None and closing <= offset:
         return _write_on_lines(document, offset, position, [new_text], text)

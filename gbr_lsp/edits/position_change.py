@@ -32,7 +32,6 @@ from gbr_lsp.notation.grammar import ANY_POSITION_FLAG
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.values import Code, Form, Occurrence, Stipulation
 
-_REFUSAL = Refusal("The text cannot be changed to give exactly this position")
 _MAX_WAYS = 16
 
 
@@ -95,7 +94,7 @@ def change_position(
         edits = sorted({*board_changes, *(edit for one in way for edit in one)})
         if _is_exact(document, subject, edits, placement, new):
             return BoardWriting(tuple(edits), moved_offset(offset, edits))
-    return _REFUSAL
+    return Refusal("The text cannot be changed to give exactly this position")
 
 
 def _subject(document: Document, start: Study | ChangedBoard) -> _Subject:
@@ -219,7 +218,8 @@ def _is_exact(document: Document, subject: _Subject, edits: list[Edit], placemen
     for old_board, new_board in zip(contents_before.boards, contents_after.boards, strict=True):
         if boards.get(old_board.span.start) is old_board.board:
             is_alike = (old_board.board.kind, old_board.board.turn) == (new_board.board.kind, new_board.board.turn)
-            if not is_alike or new_board.board.placement != placement or _has_wrong_count(new_board.board, new):
+            count = new_board.board.men_count
+            if not is_alike or new_board.board.placement != placement or (count and count.control != new.control):
                 return False
             written_spans.append(new_board.span)
     unchanged_contents = contents_before._replace(
@@ -229,10 +229,6 @@ def _is_exact(document: Document, subject: _Subject, edits: list[Edit], placemen
     return is_read_alike(unchanged_contents, contents_after, written_spans) and _is_consistent(
         after, changed_codes, subject, placement
     )
-
-
-def _has_wrong_count(board: Board, new: Code) -> bool:
-    return board.men_count is not None and board.men_count.control != new.control
 
 
 def _has_position(old: Occurrence, read: Occurrence, new: Code) -> bool:

@@ -21,7 +21,7 @@ from gbr_lsp.lint.engine import PlacedFinding
 from gbr_lsp.lint.fixes import choose_fixes
 from gbr_lsp.model.block import Block, Place
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.finding import Finding, Fix, RuleScope
+from gbr_lsp.model.finding import Finding, RuleScope
 from gbr_lsp.notation.values import Form
 from gbr_lsp.rules import RULES
 
@@ -121,25 +121,11 @@ def _touching(
 
 def fixes(context: ActionContext) -> Iterator[Action]:
     """Yield an `Action` for each fix of the findings, safe ones first."""
-    starts = _Starts(context.document)
     found = [(fix, item.finding) for item in context.span_findings for fix in item.finding.fixes]
+    offsets = context.document.offsets() if found else {}
     for fix, finding in sorted(found, key=lambda pair: not pair[0].is_safe):
-        yield Action(fix.title, ActionKind.FIX, starts.edits(fix), finding, fix.is_safe)
-
-
-class _Starts:
-    """The offsets of the blocks of a document, computed for the first fix."""
-
-    def __init__(self, document: Document) -> None:
-        self._document = document
-        self._offsets: dict[Block, int] | None = None
-
-    def edits(self, fix: Fix) -> tuple[Edit, ...]:
-        """Return the edits of `fix` in offsets of the document, sorted, without duplicates."""
-        if self._offsets is None:
-            self._offsets = self._document.offsets()
-        edits = (Edit(place.span.shift(self._offsets[place.block]), text) for place, text in fix.edits)
-        return tuple(sorted(set(edits)))
+        edits = {Edit(place.span.shift(offsets[place.block]), text) for place, text in fix.edits}
+        yield Action(fix.title, ActionKind.FIX, tuple(sorted(edits)), finding, fix.is_safe)
 
 
 def other_forms(context: ActionContext) -> Iterator[Action]:
@@ -151,12 +137,8 @@ def other_forms(context: ActionContext) -> Iterator[Action]:
 
 def _rewrite(document: Document, pointed: CursorTarget, rewriting: Rewriting) -> Action:
     text = rewriting.text if len(rewriting.text) <= _MAX_CODE_LENGTH else rewriting.text[: _MAX_CODE_LENGTH - 1] + "…"
-    more = "".join(
-        (
-            " with the squares of the board" if rewriting.has_board_squares else "",
-            f", without {enumeration(rewriting.omissions)}" if rewriting.omissions else "",
-        )
-    )
+    more = " with the squares of the board" if rewriting.has_board_squares else ""
+    more += f", without {enumeration(rewriting.omissions)}" if rewriting.omissions else ""
     span = rewriting.span.shift(document.starts[pointed.number])
     title = f"Rewrite as {rewriting.form.value} code{more}: {text}"
     return Action(title, ActionKind.REWRITE, (Edit(span, rewriting.text),))

@@ -82,11 +82,9 @@ def convert(document: Document, offset: int, form: Form) -> Conversion | None:
         span = rewriting.span.shift(document.starts[pointed.number])
         return Conversion(text, (Edit(span, rewriting.text),), rewriting.omissions)
     board = pointed.board
-    code = (
-        code_of(board.placement, Stipulation(None, board.turn), document.conventions.nine)
-        if board and board.placement
-        else None
-    )
+    if board is None or board.placement is None:
+        return None
+    code = code_of(board.placement, Stipulation(None, board.turn), document.conventions.nine)
     text = spell(code, form) if code else None
     return Conversion(text, ()) if text else None
 

@@ -55,9 +55,8 @@ def _in_movetext(block: Block) -> Iterator[Fold]:
     for found in _BRACKETS.finditer(block.text, last):
         if found[0] == "(":
             open_.append(found.start())
-        elif found[0] == ")":
-            if open_:
-                yield Fold(Span(open_.pop(), found.end()), FoldKind.VARIATION)
+        elif found[0] == ")" and open_:
+            yield Fold(Span(open_.pop(), found.end()), FoldKind.VARIATION)
         elif found[0][0] == "{":
             yield Fold(Span(*found.span()), FoldKind.COMMENT)
 

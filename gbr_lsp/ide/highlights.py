@@ -12,7 +12,7 @@ from gbr_lsp.model.block import Block
 from gbr_lsp.model.board_matching.assembly import read_section
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.study import Study
-from gbr_lsp.notation.values import Code, Evidence, Force, Kind, Kings, Occurrence
+from gbr_lsp.notation.values import Code, Force, Kind, Kings
 
 _CodeKey = tuple[Force | None, Kings | None]
 """Force and kings of a code; codes with equal ones count as the same study."""
@@ -78,7 +78,8 @@ def _everywhere(document: Document, keys: set[_CodeKey]) -> Iterator[Highlight]:
     """Yield `Highlight`s of the codes with a key in `keys`, and of their boards. Other sections are not paired."""
     offsets = document.offsets()
     for section in document.sections():
-        if not any(_key_of(code.code) in keys for block in section for code in _believed(block, document)):
+        codes = (code for block in section for code in block.contents.codes if document.conventions.is_believed(code))
+        if not any(_key_of(code.code) in keys for code in codes):
             continue
         for study in read_section(section, document.conventions).studies:
             if _key_of(study.code) in keys:
@@ -90,15 +91,6 @@ def _of_study(study: Study, offsets: dict[Block, int]) -> Iterator[Highlight]:
     for owned in study.boards:
         if owned.board.kind is not BoardKind.CODE:
             yield Highlight(owned.board.span.shift(offsets[owned.block]), HighlightKind.READ)
-
-
-def _believed(block: Block, document: Document) -> Iterator[Occurrence]:
-    """Yield the codes of `block` with evidence; all with `has_bare_classes`."""
-    return (
-        code
-        for code in block.contents.codes
-        if document.conventions.has_bare_classes or code.evidence is not Evidence.NONE
-    )
 
 
 def _owns_board_at(study: Study, block: Block, at: int) -> bool:

@@ -158,13 +158,12 @@ def _digit(study: Study, token: Span, offset: int) -> tuple[Span, str] | None:
     if study.code.force is None or study.occurrence.problems or not text[offset - token.start].isdigit():
         return None
     span = Span(offset, offset + 1)
+    digit = study.code.force[place]
     if 3 < place:
         color = WHITE if place == 4 else BLACK
-        count = study.code.force[place]
-        if count == 9:
+        if digit == 9:
             return span, "9: more pawns than a side has"
-        return span, f"{SIDE_NAMES[color]}: {_count(count, PAWN)}"
-    digit = study.code.force[place]
+        return span, f"{SIDE_NAMES[color]}: {_count(digit, PAWN)}"
     white, black = (study.men or (None,) * len(SLOTS))[2 * place : 2 * place + 2]
     piece_type = SLOTS[2 * place][0]
     if digit == 0:

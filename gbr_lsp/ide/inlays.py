@@ -16,7 +16,7 @@ from gbr_lsp.model.document import Document
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.men import Men, man_name, material_words
 from gbr_lsp.notation.placement import LETTERS
-from gbr_lsp.notation.values import BLACK, KING, SLOTS, WHITE, Evidence, Form, Kind, Occurrence
+from gbr_lsp.notation.values import BLACK, KING, SLOTS, WHITE, Form, Kind, Occurrence
 
 
 class Inlay(NamedTuple):
@@ -121,7 +121,7 @@ def _has_board(study: Study) -> bool:
 
 
 def _is_sound(document: Document, occurrence: Occurrence) -> bool:
-    believed = document.conventions.has_bare_classes or occurrence.evidence is not Evidence.NONE
+    believed = document.conventions.is_believed(occurrence)
     return believed and not occurrence.problems and occurrence.code.force is not None
 
 

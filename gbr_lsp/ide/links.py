@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
+from gbr_lsp.edits.rewritings import fen, turn_of
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.ignore_comments import ignores_of
 from gbr_lsp.model.rule_pages import page_url
-from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import BLACK, COLOR_NAMES, WHITE
 from gbr_lsp.rules import RULES
 
@@ -35,13 +35,9 @@ def links(document: Document, templates: Mapping[str, str]) -> list[Link]:
     `templates` are addresses by title, with `{fen}`, `{fen_underscored}` or `{turn}` (`white` or
     `black`) in them. Each makes a link on every code whose position is known.
     """
-    usable = {name: template for name, template in templates.items() if _is_usable(template)}
+    usable = {name: one for name, one in templates.items() if _WEB.match(one) and _FIELD.search(one)}
     found = [*_of_rules(document), *(_of_positions(document, usable) if usable else ())]
     return sorted(found, key=lambda link: link.span)
-
-
-def _is_usable(template: str) -> bool:
-    return _WEB.match(template) is not None and _FIELD.search(template) is not None
 
 
 def _of_rules(document: Document) -> Iterator[Link]:
@@ -59,11 +55,11 @@ def _of_positions(document: Document, templates: Mapping[str, str]) -> Iterator[
         position = study.position
         if position is None:
             continue
-        turn = _turn(study)
-        fen = f"{position.fen} {'w' if turn else 'b'} - - 0 1"
+        turn = BLACK if turn_of(study) is BLACK else WHITE
+        written = fen(position, turn)
         values = {
-            "fen": fen.replace(" ", "%20"),
-            "fen_underscored": fen.replace(" ", "_"),
+            "fen": written.replace(" ", "%20"),
+            "fen_underscored": written.replace(" ", "_"),
             "turn": COLOR_NAMES[turn],
         }
         span = study.occurrence.span.shift(offsets[study.block])
@@ -73,11 +69,3 @@ def _of_positions(document: Document, templates: Mapping[str, str]) -> Iterator[
 
 def _filled(template: str, values: Mapping[str, str]) -> str:
     return _FIELD.sub(lambda field: values[field[1]], template)
-
-
-def _turn(study: Study) -> bool:
-    """Return the color to move in the code, or on its board; White if unknown."""
-    if study.code.stipulation.turn is not None:
-        return study.code.stipulation.turn
-    turns = {owned.board.turn for owned, placement in study.placements if placement == study.position}
-    return BLACK if turns - {None} == {BLACK} else WHITE

@@ -7,7 +7,7 @@ from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.edits.edit_check import Refusal, differing_contents, edit_document, is_read_alike, moved_offset
 from gbr_lsp.ide.support.cursor import target_at
 from gbr_lsp.model.document import Document
-from gbr_lsp.notation.values import Evidence, Occurrence
+from gbr_lsp.notation.values import Occurrence
 
 
 class RenamedCode(NamedTuple):
@@ -42,15 +42,11 @@ def rename(document: Document, offset: int, new_text: str) -> tuple[Edit, ...] |
 
 def _code_at(document: Document, offset: int) -> tuple[RenamedCode, Occurrence] | None:
     target = target_at(document, offset)
-    if target is None or target.study is None or not _is_believed(document, target.study.occurrence):
+    if target is None or target.study is None or not document.conventions.is_believed(target.study.occurrence):
         return None
     code = target.study.occurrence
     span = code.span.shift(document.starts[target.number])
     return RenamedCode(span, document.blocks[target.number].text[slice(*code.span)]), code
-
-
-def _is_believed(document: Document, code: Occurrence) -> bool:
-    return document.conventions.has_bare_classes or code.evidence is not Evidence.NONE
 
 
 def _spans_of(document: Document, text: str) -> Iterator[Span]:
@@ -67,7 +63,8 @@ def _is_exact(document: Document, edits: tuple[Edit, ...]) -> bool:
     contents_before, contents_after = differing_contents(document, after)
     starts = [moved_offset(edit.span.end, edits) - len(edit.text) for edit in edits]
     written = [Span(start, start + len(edit.text)) for start, edit in zip(starts, edits, strict=True)]
-    complete = {one.span for one in contents_after.codes if _is_believed(after, one.code) and _is_complete(one.code)}
+    codes = [one for one in contents_after.codes if after.conventions.is_believed(one.code)]
+    complete = {one.span for one in codes if _is_complete(one.code)}
     old = {edit.span for edit in edits}
     unchanged = contents_before._replace(
         codes=[one for one in contents_before.codes if one.span not in old],

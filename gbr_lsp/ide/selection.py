@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from string import digits
 
 from gbr_lsp.base.text import Span
-from gbr_lsp.boards.value import Board, BoardKind
+from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.ide.support.cursor import has_code_or_board_at, item_at, study_at
 from gbr_lsp.ide.support.cursor_moves import moves_at
 from gbr_lsp.ide.support.lines import bracket_of
@@ -69,7 +69,8 @@ def _levels(section: Section, block: Block, at: int) -> Iterator[Span]:
         if board is None:
             return
         yield board.span.shift(start)
-        study = next((study for study in studies if _owns(study, block, board)), None)
+        place = Place(block, board.span)
+        study = next((study for study in studies if any(owned.place == place for owned in study.boards)), None)
     if study and not block.host.has_records:
         yield _with_boards(section, study)
     last = section.blocks[-1]
@@ -113,7 +114,3 @@ def _lines(place: Place) -> Place:
     lines = place.block.lines
     first, last = (lines.line_span(lines.line_at(offset)) for offset in place.span)
     return place._replace(span=Span(first.start, last.end))
-
-
-def _owns(study: Study, block: Block, board: Board) -> bool:
-    return any(owned.block is block and owned.board.span == board.span for owned in study.boards)

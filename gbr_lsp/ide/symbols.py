@@ -10,7 +10,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.text import LineIndex, Span
+from gbr_lsp.base.text import LineIndex, Span, SpanIndex
 from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.model import description
 from gbr_lsp.model.block import Block
@@ -205,17 +205,15 @@ def _game(
     block: Block, number: int | None, start: int, children: tuple[Symbol, ...], *, with_variations: bool
 ) -> Symbol:
     """Return the `Symbol` of a game, named by composer and event or by number."""
-    names = [name for tag in ("White", "Event") if (name := _tag(block, tag))]
-    selection = next(
-        (block.contents.reading.tags[tag].shift(start) for tag in ("White", "Event") if _tag(block, tag)),
-        children[0].selection,
-    )
-    name = " – ".join(names) or (f"game {number}" if number else children[0].name)
+    names = {tag: name for tag in ("White", "Event") if (name := _tag(block, tag))}
+    selections = [block.contents.reading.tags[tag].shift(start) for tag in names] or [children[0].selection]
+    name = " – ".join(names.values()) or (f"game {number}" if number else children[0].name)
     span = Span(start, start + len(block.text.rstrip()))
     if with_variations:
-        apart = [one for one in _variations(block, start) if not any(_overlap(one.span, two.span) for two in children)]
+        studies = SpanIndex(child.span for child in children)
+        apart = [one for one in _variations(block, start) if not studies.has_overlap(one.span)]
         children = tuple(sorted((*children, *apart), key=lambda child: child.span))
-    return Symbol(SymbolKind.GAME, name, "", span, selection, children, None if names else number)
+    return Symbol(SymbolKind.GAME, name, "", span, selections[0], children, None if names else number)
 
 
 def _variations(block: Block, start: int) -> list[Symbol]:
@@ -248,10 +246,6 @@ def _variations(block: Block, start: int) -> list[Symbol]:
     for _, _, _, above in reversed(opened):
         found = above + found
     return found
-
-
-def _overlap(one: Span, other: Span) -> bool:
-    return one.start < other.end and other.start < one.end
 
 
 def _is_game(block: Block) -> bool:

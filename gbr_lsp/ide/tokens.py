@@ -13,7 +13,7 @@ from gbr_lsp.model.block import Block
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.study import Study
-from gbr_lsp.notation.values import BLACK, COLOR_NAMES, PIECE_NAMES, SLOTS, WHITE, Evidence, Kind, Occurrence, Part
+from gbr_lsp.notation.values import BLACK, COLOR_NAMES, PIECE_NAMES, SLOTS, WHITE, Kind, Part
 
 LEGEND: dict[str, tuple[str, str | None]] = {
     "sign": ("operator", None),
@@ -113,7 +113,7 @@ def _common(one: Sequence[int], other: Sequence[int]) -> int:
 
 def _of_block(block: Block, conventions: Conventions) -> Iterator[SemanticToken]:
     for occurrence in block.contents.codes:
-        if conventions.has_bare_classes or occurrence.evidence is not Evidence.NONE:
+        if conventions.is_believed(occurrence):
             for token in _of_code(Study(block, occurrence, (), conventions)):
                 yield from _on_lines(block.text, token)
 
@@ -137,7 +137,7 @@ def _of_code(study: Study) -> Iterator[SemanticToken]:
 def _digits(study: Study, part: Part) -> Iterator[SemanticToken]:
     """Yield a token for each digit and the point; only one for a damaged class."""
     text = study.text(part.span)
-    if not _SOUND.fullmatch(text) or _is_damaged(study.occurrence, part):
+    if not _SOUND.fullmatch(text) or any(part.span.covers(one.span) for one in study.occurrence.problems):
         yield SemanticToken(part.span, "class", None)
         return
     place = 0
@@ -148,10 +148,6 @@ def _digits(study: Study, part: Part) -> Iterator[SemanticToken]:
         else:
             yield SemanticToken(here, PIECE_NAMES[SLOTS[2 * min(place, 4)][0]] + "s", _color(study, place))
             place += 1
-
-
-def _is_damaged(occurrence: Occurrence, part: Part) -> bool:
-    return any(part.span.covers(problem.span) for problem in occurrence.problems)
 
 
 def _color(study: Study, place: int) -> bool | None:

@@ -67,11 +67,8 @@ def claimed_goal(study: Study) -> str | None:
     """Return the goal in a stipulation comment of the game, `mate in 24`, or None."""
     if not study.block.host.has_records:
         return None
-    for span in study.block.contents.reading.comments:
-        found = _STIPULATION.search(study.block.text, span.start, span.end)
-        if found:
-            return found["goal"].strip()
-    return None
+    found = (_STIPULATION.search(study.block.text, *span) for span in study.block.contents.reading.comments)
+    return next((one["goal"].strip() for one in found if one), None)
 
 
 def is_taken_back(study: Study) -> bool:

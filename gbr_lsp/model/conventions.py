@@ -5,7 +5,7 @@ They come from settings, and are passed to each function that needs them.
 
 from typing import NamedTuple
 
-from gbr_lsp.notation.values import Nine
+from gbr_lsp.notation.values import Evidence, Nine, Occurrence
 from gbr_lsp.solutions.languages import AUTO
 from gbr_lsp.solutions.tablebase import Tables
 
@@ -23,6 +23,10 @@ class Conventions(NamedTuple):
     letters: str = "KDTLSB"
     tables: Tables | None = None
     solution_letters: str = AUTO
+
+    def is_believed(self, code: Occurrence) -> bool:
+        """Return True if `code` has evidence, or needs none."""
+        return self.has_bare_classes or code.evidence is not Evidence.NONE
 
 
 DEFAULT_CONVENTIONS = Conventions()

@@ -328,7 +328,7 @@ def solution_of(block: Block, studies: Sequence[Study]) -> GameSolution | None:
     """Return the `GameSolution` of the game `block`. It is None for a variant or an unreadable board."""
     reading = block.contents.reading
     tags = reading.tags
-    if not reading.has_moves or ("Variant" in tags and not _USUAL_VARIANT.fullmatch(_text(block, tags["Variant"]))):
+    if not reading.has_moves or ("Variant" in tags and not _USUAL_VARIANT.fullmatch(block.text, *tags["Variant"])):
         return None
     if "FEN" not in tags:
         return GameSolution(block, tags, INITIAL, None, studies)
@@ -339,9 +339,5 @@ def solution_of(block: Block, studies: Sequence[Study]) -> GameSolution | None:
     turn = board.turn
     if turn is None:
         turn = next((study.code.stipulation.turn for study in _owners(owned.place, studies)), None)
-    fields = [*_text(block, board.span).split(), "", "", "", ""]
+    fields = [*block.text[slice(*board.span)].split(), "", "", "", ""]
     return GameSolution(block, tags, Start(board.placement, turn, fields[2] or None, fields[3] or None), owned, studies)
-
-
-def _text(block: Block, span: Span) -> str:
-    return block.text[span.start : span.end]

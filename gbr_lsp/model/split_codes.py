@@ -215,7 +215,6 @@ def _assign_kings(near: list[_NearKings]) -> Iterator[SeparatedKings | None]:
 
 
 def _link(kings: SeparatedKings | None, bonus: float) -> KingsLink | None:
-    """Return `kings` with their weight plus `bonus`."""
     return kings and KingsLink(kings.span, kings.weight + bonus)
 
 

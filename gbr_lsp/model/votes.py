@@ -12,7 +12,6 @@ from functools import lru_cache
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.block import Block
-from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.disputes import Blame, Case
 from gbr_lsp.model.section import Section
 from gbr_lsp.model.study import Study
@@ -99,10 +98,8 @@ def _spans(section: Section, studies: Sequence[Study], numbers: range) -> dict[i
     return {number: section.span(place) for number, place in found if place.block in section.numbers}
 
 
-@lru_cache(maxsize=2)
-def _part_of(blocks: tuple[Block, ...], conventions: Conventions) -> Section:
-    """Return the `Section` of `blocks`, cached for their other codes."""
-    return Section(blocks, conventions)
+_part_of = lru_cache(maxsize=2)(Section)
+"""The `Section` of blocks, cached for their other codes."""
 
 
 def _blocks_near(section: Section, first: Block, last: Block | None) -> list[Block]:

@@ -72,7 +72,6 @@ def long_form(position: Position, move: LegalMove, link: str) -> str:
 
 
 def _origin(position: Position, move: LegalMove) -> str:
-    """Return the name of the square that the man leaves."""
     return name_of(position[0][ALL_MEN] & ~move.after[1][ALL_MEN])
 
 

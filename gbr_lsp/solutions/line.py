@@ -82,13 +82,7 @@ class Node:
     @property
     def path(self) -> "Line":
         """The moves from the start to this one."""
-        found = []
-        one: Node | None = self
-        while one is not None:
-            if one.san is not None:
-                found.append(one)
-            one = one.parent
-        return found[::-1]
+        return [one for one in self.path_back() if one.san is not None][::-1]
 
     def add_variation(self, line: "Line") -> None:
         """Add `line` to the variations."""

@@ -211,7 +211,6 @@ class LineClaim:
 
     @property
     def _start_number(self) -> int:
-        """The index of the line in the starts of the text."""
         return bisect_left(self.text.starts, self.line.start)
 
     @property

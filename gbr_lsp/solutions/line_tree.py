@@ -5,7 +5,7 @@ off in the middle of another one finds its position. The moves that are legal fo
 longest line is the main line. Words play no part.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain, takewhile
 from typing import NamedTuple
 
@@ -20,7 +20,7 @@ from gbr_lsp.solutions.san import MOVES
 from gbr_lsp.solutions.spelling import readings
 
 _MAX_POSITIONS = 8
-"""Maximum number of different positions after which a row is tried, the nearest first."""
+"""Maximum number of different positions after which a row is tried."""
 _MAX_BREAKS = 3
 """Maximum number of breaks, or of positions to continue from, kept for one row."""
 
@@ -205,14 +205,8 @@ class LineTree:
 
         Ends of the main line precede the others.
         """
-        found: list[Node] = []
         newest = [*reversed(reached)]
-        for one in (*filter(self._is_line_end, newest), *newest):
-            if all(one.position != other.position for other in found):
-                found.append(one)
-                if len(found) == _MAX_POSITIONS:
-                    break
-        return found
+        return distinct_nodes((*filter(self._is_line_end, newest), *newest))
 
     def _is_aside(self, one: Node, end: Node, *, is_note: bool) -> bool:
         """Return True if a row from `one` to `end` cannot belong to the main line.
@@ -227,6 +221,17 @@ class LineTree:
     def _is_line_end(self, one: Node) -> bool:
         """Return True if `one` ends a row that may be part of the main line."""
         return not one.is_aside and id(one) in self._ends
+
+
+def distinct_nodes(nodes: Iterable[Node]) -> list[Node]:
+    """Return those of `nodes` that differ in position, at most `_MAX_POSITIONS`."""
+    found: list[Node] = []
+    for node in nodes:
+        if all(node.position != other.position for other in found):
+            found.append(node)
+            if len(found) == _MAX_POSITIONS:
+                break
+    return found
 
 
 def _beginning(end: Node) -> list[str] | None:

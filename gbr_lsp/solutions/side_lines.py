@@ -10,11 +10,12 @@ solution has no misprint, and if two positions explain a slip, nothing is known.
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from itertools import takewhile
+from operator import attrgetter
 
 from gbr_lsp.base.caching import cached
 from gbr_lsp.solutions.followed_line import FollowedLine
 from gbr_lsp.solutions.line import Node
-from gbr_lsp.solutions.line_tree import RowRun
+from gbr_lsp.solutions.line_tree import RowRun, distinct_nodes
 from gbr_lsp.solutions.misprints import is_branch_start, is_doubtful, misread_number
 from gbr_lsp.solutions.move_rows import MoveRow, rows_of
 from gbr_lsp.solutions.movetext import MOVE_KINDS
@@ -28,8 +29,6 @@ _MIN_PLIES_AFTER = 4
 """Minimum number of half-moves after the slip."""
 _MIN_PLIES = _MIN_PLIES_AFTER + 2
 """Minimum number of half-moves of a bracket: one before the slip, and the slip itself."""
-_MAX_POSITIONS = 8
-"""Maximum number of positions that a side line is followed from."""
 _MAX_GENERATIONS = 900
 """Maximum number of positions whose legal moves are generated for the side lines of one solution."""
 
@@ -43,7 +42,7 @@ def side_misprints(text: ProseText, line: FollowedLine, others: Sequence[Followe
     rows = [text.rows[number] for number in line.rows_in_order]
     end_row = line.rows_in_order.stop
     end = text.rows[end_row].items[0] if end_row < len(text.rows) else len(text.items)
-    first, after = (bisect_left(text.brackets, at, key=_start_of) for at in (line.start, end))
+    first, after = (bisect_left(text.brackets, at, key=attrgetter("start")) for at in (line.start, end))
     walk.read(rows, text.brackets[first:after], None, len(text.items))
     return [wrong for wrong in walk.misprints if not any(_runs_in(other, wrong) for other in others)]
 
@@ -123,10 +122,10 @@ class _SideWalk:
         if is_outside and (not self.line.is_complete or (half < SECOND_MOVE and not row.is_note and not may_continue)):
             return
         continued = [node for node in last if may_continue and node in self._starts]
-        near = _distinct(before for node in last if (before := _before(node, half)))
+        near = distinct_nodes(before for node in last if (before := _before(node, half)))
         runs = [self._run(row, node) for node in near]
         if not any(run.place == len(row.items) for run in runs):
-            others = _distinct([*near, *self._nodes_by_half.get(half, [])])[len(near) :]
+            others = distinct_nodes([*near, *self._nodes_by_half.get(half, [])])[len(near) :]
             runs += [self._run(row, node) for node in others]
         place = max((run.place for run in runs), default=0)
         ends = list[Node]()
@@ -197,22 +196,5 @@ class _SideWalk:
 
 def _before(node: Node, half: int) -> Node | None:
     """Return the node on the way to `node` after which `half` is due, or None."""
-    one: Node | None = node
-    while one and half < one.due:
-        one = one.parent
+    one = next((one for one in node.path_back() if one.due <= half), None)
     return one if one and one.due == half else None
-
-
-def _distinct(nodes: Iterable[Node]) -> list[Node]:
-    """Return those of `nodes` that differ in position, at most `_MAX_POSITIONS`."""
-    found: list[Node] = []
-    for node in nodes:
-        if all(node.position != other.position for other in found):
-            found.append(node)
-            if len(found) == _MAX_POSITIONS:
-                break
-    return found
-
-
-def _start_of(bracket: range) -> int:
-    return bracket.start

@@ -296,12 +296,10 @@ class SlipSearch:
                 if is_due or counted:
                     if token.kind == "move":
                         made = play_item(token, self._language, position)
+                    elif token.kind == "any":
+                        made = self._play_any(tokens, at, position)
                     else:
-                        made = (
-                            self._play_any(tokens, at, position)
-                            if token.kind == "any"
-                            else self._play_look_alike(token, position)
-                        )
+                        made = self._play_look_alike(token, position)
                     if made is None and counted == 1:
                         # A square named in words.
                         at += 1
@@ -348,7 +346,6 @@ class SlipSearch:
 
 
 def _node_after(before: Node, move: LegalMove) -> Node:
-    """Return `move`, which is not printed, as the `Node` after `before`."""
     return Node(before.span, move.san, before.due, before.position, move.after)
 
 

@@ -74,7 +74,6 @@ def _sizes(count: Mapping[frozenset[str], int]) -> dict[str, int]:
 
 @lru_cache(maxsize=1 << 10)
 def _readers_of(letters: frozenset[str]) -> frozenset[str]:
-    """Return the names of the languages that have all of `letters`."""
     return frozenset(name for name, language in LANGUAGES.items() if letters <= language.letters.keys())
 
 

@@ -12,7 +12,9 @@ _CLOSED, _OPENED, _MOVE = range(3)
 
 def game_lines(text: str, game: Game, start: int, clock: int) -> MoveTree:
     """Return the `MoveTree` of a game with movetext from `start` on."""
-    nodes = [node for node in nodes_of(game.line) if not _is_between(node)]
+    # Other nodes report a number or a bracket and have no move.
+    kinds = (None, MoveProblem.UNREADABLE)
+    nodes = [node for node in nodes_of(game.line) if node.san is not None or node.problem in kinds]
     events = [(node.span.start, _MOVE, node) for node in nodes if start <= node.span.start]
     starts = _starts_in_tree(game, nodes)
     for one in (one for one in starts if start <= one.span.start):
@@ -63,8 +65,3 @@ def _reason(text: str, node: Node, lost_reason: str | None) -> str:
     if node.problem is None:
         return f"{move_text} cannot be followed"
     return f"{move_text} cannot be played: {reason(node.before, node.san or '')}"
-
-
-def _is_between(node: Node) -> bool:
-    """Return True if a node reports a number or a bracket and has no move."""
-    return node.san is None and node.problem not in (None, MoveProblem.UNREADABLE)

@@ -64,7 +64,8 @@ def items_in_game(document: Document, offset: int, *, is_requested: bool) -> lis
     if results and results[0].span.start < offset:
         return results
     opens = typed and _opens(moves, typed["number"], typed["blank"], word, is_requested=is_requested)
-    return (_moves(moves, word, offset, _next_positions(moves)) if typed and opens else []) + results
+    next_positions = [step.after for step in moves.tree.choices(moves.cursor.node) if step.after] if opens else []
+    return (_moves(moves, word, offset, next_positions) if opens else []) + results
 
 
 def items_in_prose(document: Document, offset: int, *, is_requested: bool) -> list[CompletionItem] | None:
@@ -145,11 +146,6 @@ def _moves(moves: MovesAt, word: str, offset: int, next_positions: Sequence[Posi
         )
         for rank, move_text, legal in sorted(items, key=lambda item: item[0])
     ]
-
-
-def _next_positions(moves: MovesAt) -> list[Position]:
-    """Return the positions after the moves printed at the cursor."""
-    return [step.after for step in moves.tree.choices(moves.cursor.node) if step.after]
 
 
 def _move_kind(san: str) -> str:

@@ -42,8 +42,10 @@ def position_insertions(document: Document, offset: int, form: Form | None) -> I
         findings = len(lint(document))
         for text, name in _WRITTEN.items():
             found = write_position(document, moves.shift + step.span.end, position, text)
-            if isinstance(found, BoardWriting) and len(lint(_after(document, found.edits))) <= findings:
-                yield name, found.edits
+            if isinstance(found, BoardWriting):
+                after = Document.of(apply_edits(document.text, found.edits), document.host, document.conventions)
+                if len(lint(after)) <= findings:
+                    yield name, found.edits
 
 
 def _in_comment(
@@ -64,7 +66,3 @@ def _in_comment(
         new = Document.of(text, document.host, document.conventions)
         if len(new.blocks) == 1 and len(lint(new)) <= findings:
             yield name, (Edit(edit.span.shift(moves.shift), edit.text),)
-
-
-def _after(document: Document, edits: tuple[Edit, ...]) -> Document:
-    return Document.of(apply_edits(document.text, edits), document.host, document.conventions)

@@ -83,7 +83,5 @@ def tag_at(text: str, offset: int) -> Span | None:
     """Return the span of the tag name at `offset` of a game, or None."""
     start = max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset)) + 1
     line = _LINE.match(text, start)
-    for found in _TAG.finditer(text, start, line.end() if line else start):
-        if found.start("name") <= offset <= found.end("name"):
-            return Span(*found.span("name"))
-    return None
+    tags = (Span(*found.span("name")) for found in _TAG.finditer(text, start, line.end() if line else start))
+    return next((span for span in tags if span.touches(offset)), None)

@@ -158,10 +158,7 @@ def _edit(moves: MovesAt, played: list[LegalMove]) -> tuple[Edit, int]:
     """Return the edit in the text of the lines, and the end of the last move in it."""
     tree, node = moves.tree, moves.cursor.node
     left = list(played)
-    while left:
-        known = next((one for one in tree.choices(node) if one.after == left[0].after), None)
-        if known is None:
-            break
+    while left and (known := next((one for one in tree.choices(node) if one.after == left[0].after), None)):
         node = known
         left.pop(0)
     if not left:

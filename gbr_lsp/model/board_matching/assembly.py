@@ -77,8 +77,7 @@ def _with_boards(section: Section) -> Section:
 
 def _codes_of(block: Block, conventions: Conventions) -> list[Occurrence]:
     """Return the codes of `block` with evidence, or all codes if `conventions` say so."""
-    codes = block.contents.codes
-    return [code for code in codes if conventions.has_bare_classes or code.evidence is not Evidence.NONE]
+    return [code for code in block.contents.codes if conventions.is_believed(code)]
 
 
 def _confirmed(studies: list[Study], conventions: Conventions) -> list[Study]:
@@ -108,7 +107,6 @@ def _confirmed(studies: list[Study], conventions: Conventions) -> list[Study]:
 
 
 def _line_of(study: Study) -> tuple[Block, int]:
-    """Return the block of `study` and the number of its line there."""
     return study.block, study.block.lines.line_at(study.occurrence.span.start)
 
 

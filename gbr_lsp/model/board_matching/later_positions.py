@@ -240,7 +240,6 @@ def with_lone_classes(section: Section, pool: list[OwnedBoard]) -> Section:
 
 
 def _class_place(study: Study) -> Place:
-    """Return the place of the class of `study`."""
     return study.place(study.occurrence.span_of(Kind.CLASS))
 
 
