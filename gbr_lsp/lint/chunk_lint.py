@@ -57,7 +57,7 @@ class ChunkLint:
             self._hashes,
             self._chunk.has_directives,
             any(is_page_start(section.blocks[0]) for section in sections),
-            any(block.has_solutions_heading for section in sections for block in section.blocks),
+            any(section.has_solutions for section in sections),
         )
         return found
 
@@ -97,6 +97,7 @@ class ChunkLint:
 
     def _keep(self, found: SectionFindings) -> SectionFindings:
         """Keep `found` even if this run is not finished, and return it."""
+        found = found._replace(has_solutions=any(block.has_solutions_heading for block in found.blocks))
         self._results.sections.update(dict.fromkeys(found.keys, found))
         return found
 

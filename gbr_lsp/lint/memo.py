@@ -72,6 +72,8 @@ class SectionFindings(NamedTuple):
     moves: MoveFindings = MoveFindings()
     index_lines: int = 0
     hash: int | None = None
+    has_solutions: bool = False
+    """Whether any block begins with a heading of solutions."""
 
     @property
     def keys(self) -> tuple[Block, ...]:
@@ -104,7 +106,7 @@ class ChunkFindings(NamedTuple):
     has_pages: bool
     """Whether any section begins a page."""
     has_solutions: bool
-    """Whether any block begins with a heading of solutions."""
+    """Whether any section has a heading of solutions."""
 
 
 class Results:
