@@ -18,7 +18,7 @@ from gbr_lsp.solutions.line import Node
 from gbr_lsp.solutions.line_tree import RowRun, distinct_nodes
 from gbr_lsp.solutions.misprints import is_branch_start, is_doubtful, misread_number
 from gbr_lsp.solutions.move_rows import MoveRow, rows_of
-from gbr_lsp.solutions.movetext import MOVE_KINDS
+from gbr_lsp.solutions.movetext import MOVE_KINDS, MoveToken
 from gbr_lsp.solutions.prose_items import SECOND_MOVE
 from gbr_lsp.solutions.prose_text import ProseText
 from gbr_lsp.solutions.slip_explanation import Slip, SlipExplanation
@@ -69,6 +69,8 @@ class _SideWalk:
         """The nodes after which each half-move is due."""
         self._starts: dict[Node, Node] = {}
         """The node before the first own move of a side line, by each node of it."""
+        self._waiting: list[tuple[MoveRow, Node]] = []
+        """Rows that run from a node. Their own nodes are made when another side line needs them."""
         self._generations = 0
         for reached in line.tree.nodes_by_half.values():
             self._keep(reached)
@@ -85,6 +87,8 @@ class _SideWalk:
             before = bisect_left(moves, start)
             last = moves[before - 1] if before else anchor
             if isinstance(part, range):
+                if self._runs_after(last, part):
+                    continue
                 inner, deeper = rows_of(self.text.text, self.text.items[part.start : part.stop])
                 shifted = [row._replace(items=tuple(at + start for at in row.items)) for row in inner]
                 self.read(shifted, [range(one.start + start, one.stop + start) for one in deeper], last, part.stop)
@@ -94,6 +98,27 @@ class _SideWalk:
                 if label:
                     last = self._marks.get(f"/{label.text[:-1]}", last)
                 self._follow(part, last, end, may_continue=before > 0 and not label)
+
+    def _runs_after(self, anchor: int | None, bracket: range) -> bool:
+        """Return True if `bracket`, after the move `anchor`, has only moves that run and their numbers."""
+        items = self.text.items[bracket.start : bracket.stop]
+        half, moves = items[0].half, list[MoveToken]()
+        for item in items:
+            if item.kind in MOVE_KINDS:
+                moves.append(item)
+            elif item.kind != "number" or item.half != half + len(moves) or any(map(str.isalpha, item.text)):
+                return False
+        before = (_before(node, half) for node in self._nodes.get(anchor, ()) if half) if anchor is not None else ()
+        for node in filter(None, before):
+            if len(moves) == sum(1 for _ in replay_items(node.position, moves, self.line.language)):
+                self._waiting.append((MoveRow(half, tuple(bracket), half + len(moves), False), node))
+                return True
+        return False
+
+    def _make_waiting(self) -> None:
+        for row, node in self._waiting:
+            self._add(self._run(row, node), is_continuation=False)
+        self._waiting.clear()
 
     def _is_long(self, bracket: range) -> bool:
         """Return True if `bracket` has enough moves for a line with a slip that can be judged."""
@@ -118,6 +143,8 @@ class _SideWalk:
         may continue the side line of that move.
         """
         half, is_outside = row.half or 0, end == len(self.text.items)
+        if anchor not in self._nodes:
+            self._make_waiting()
         last = self._nodes.get(anchor, []) if anchor is not None else []
         if is_outside and (not self.line.is_complete or (half < SECOND_MOVE and not row.is_note and not may_continue)):
             return
@@ -125,6 +152,7 @@ class _SideWalk:
         near = distinct_nodes(before for node in last if (before := _before(node, half)))
         runs = [self._run(row, node) for node in near]
         if not any(run.place == len(row.items) for run in runs):
+            self._make_waiting()
             others = distinct_nodes([*near, *self._nodes_by_half.get(half, [])])[len(near) :]
             runs += [self._run(row, node) for node in others]
         place = max((run.place for run in runs), default=0)
