@@ -8,8 +8,8 @@ solution has no misprint, and if two positions explain a slip, nothing is known.
 """
 
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
-from itertools import takewhile
+from collections.abc import Iterator, Sequence
+from itertools import chain, takewhile
 from operator import attrgetter
 
 from gbr_lsp.base.caching import cached
@@ -65,15 +65,15 @@ class _SideWalk:
         self._main = frozenset(self._main_moves)
         self._nodes: dict[int, list[Node]] = {}
         """The nodes of each move, by the index of its item."""
-        self._nodes_by_half: dict[int, list[Node]] = {line.tree.root.due: [line.tree.root]}
-        """The nodes after which each half-move is due."""
+        self._nodes_by_half: dict[int, list[Node]] = {}
+        """The nodes of side lines after which each half-move is due."""
         self._starts: dict[Node, Node] = {}
         """The node before the first own move of a side line, by each node of it."""
         self._waiting: list[tuple[MoveRow, Node]] = []
         """Rows that run from a node. Their own nodes are made when another side line needs them."""
         self._generations = 0
-        for reached in line.tree.nodes_by_half.values():
-            self._keep(reached)
+        for node in chain.from_iterable(line.tree.nodes_by_half.values()):
+            self._nodes.setdefault(node.item, []).append(node)
 
     def read(self, rows: Sequence[MoveRow], brackets: Sequence[range], anchor: int | None, end: int) -> None:
         """Read `rows` and `brackets`, which are in one bracket or in none.
@@ -153,7 +153,7 @@ class _SideWalk:
         runs = [self._run(row, node) for node in near]
         if not any(run.place == len(row.items) for run in runs):
             self._make_waiting()
-            others = distinct_nodes([*near, *self._nodes_by_half.get(half, [])])[len(near) :]
+            others = distinct_nodes([*near, *self._nodes_after(half)])[len(near) :]
             runs += [self._run(row, node) for node in others]
         place = max((run.place for run in runs), default=0)
         ends = list[Node]()
@@ -210,19 +210,21 @@ class _SideWalk:
         start = run.nodes[0][0]
         if is_continuation:
             start = self._starts[start]
-        for reached in run.nodes[1:]:
-            self._keep(reached)
-            for node in reached:
-                self._starts[node] = start
-
-    def _keep(self, reached: Iterable[Node]) -> None:
-        for node in reached:
-            if node.parent:
-                self._nodes.setdefault(node.item, []).append(node)
+        for node in chain.from_iterable(run.nodes[1:]):
+            self._starts[node] = start
+            self._nodes.setdefault(node.item, []).append(node)
             self._nodes_by_half.setdefault(node.due, []).append(node)
+
+    def _nodes_after(self, half: int) -> Iterator[Node]:
+        """Yield the nodes of all lines after which `half` is due."""
+        tree = self.line.tree
+        first = [tree.root] if tree.root.due == half else []
+        return chain(first, tree.nodes_by_half.get(half, []), self._nodes_by_half.get(half, []))
 
 
 def _before(node: Node, half: int) -> Node | None:
     """Return the node on the way to `node` after which `half` is due, or None."""
-    one = next((one for one in node.path_back() if one.due <= half), None)
+    one: Node | None = node
+    while one and half < one.due:
+        one = one.parent
     return one if one and one.due == half else None
