@@ -128,7 +128,7 @@ class Results:
         self.numbers: dict[Block, tuple[SectionFindings, list[StudyNumber | None]]] = {}
         """Sections, each with the numbers of its studies that have a board and no line, by its first block."""
         self.followed_count = 0
-        """The number of solutions followed across pages; stored with the first chunk of the document."""
+        """The number of solutions followed across pages; of a proof, all are stored with the first chunk."""
 
     def inherit(self, other: "Results") -> None:
         """Take over the results for the blocks of `other`."""

@@ -161,11 +161,13 @@ def lint_remote_lines(
 
     `found` has the findings of each chunk. Results from before an edit are reused for unchanged texts.
     """
-    has_pages, has_solutions = any(one.has_pages for one in found), any(one.has_solutions for one in found)
-    if not plan.has_any(RuleScope.LINE) or not (has_pages or has_solutions):
+    if not plan.has_any(RuleScope.LINE) or document.host.has_records:
         return []
+    has_pages, has_solutions = any(one.has_pages for one in found), any(one.has_solutions for one in found)
     results = [results_of(chunk, plan.selected) for chunk in document.chunks]
-    sections = [(own, one, _studies_without_line(one)) for own in results for one in own.section_findings]
+    sections: list[_Unsolved] = []
+    if has_pages or has_solutions:
+        sections += ((own, one, _studies_without_line(one)) for own in results for one in own.section_findings)
     texts = list(_entry_texts(document, sections)) if has_solutions else []
     if has_pages:
         texts += _page_texts(sections, {text.key for text in texts})
@@ -178,10 +180,10 @@ def lint_remote_lines(
             moves = yield from _remote_findings(section, text.missing, plan, moves)
         kept.append((text, moves))
     for own in results:
-        own.remote = {}
+        own.remote, own.followed_count = {}, 0
     for text, moves in kept:
         text.own.remote[text.key] = moves
-    results[0].followed_count = sum(sum(moves.solved_flags) for text, moves in kept if isinstance(text.key, Block))
+        text.own.followed_count += sum(moves.solved_flags) if isinstance(text.key, Block) else 0
     return [finding for _, moves in kept for finding in moves.findings]
 
 

@@ -197,4 +197,7 @@ def test_any_edit_leaves_the_findings_of_a_new_document(name: str) -> None:
             known = run_to_end(lint_steps(edited, RULES, last=last))
             assert told(known) == told(naive_lint(edited.text, edited.host, RULES))
             found.add(len(known))
+            fresh = document(edited.text, name)
+            lint(fresh, RULES)
+            assert coverage_of(edited, RULES) == coverage_of(fresh, RULES)
     assert len(found) > 1
