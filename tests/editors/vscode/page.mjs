@@ -51,9 +51,8 @@ export async function showTab(page, file) {
   const input = page.locator(".quick-input-widget input");
   await until(`the list of files opens for ${file}`, async () => {
     await page.keyboard.press("Control+P");
-    return (await appears(input, 2000)) && fills(input, file);
+    return (await appears(input, 2000)) && (await fills(input, file)) && chooses(page, file);
   });
-  await choose(page, file);
   await page.locator(".tab.active", { hasText: file }).waitFor();
 }
 
@@ -62,9 +61,8 @@ export async function open(page, file, line = 1, column = 1) {
   const input = page.locator(".quick-input-widget input");
   await until(`the list of files opens for ${file}`, async () => {
     await page.keyboard.press("Control+P");
-    return (await appears(input, 2000)) && fills(input, `${file}:${line}:${column}`);
+    return (await appears(input, 2000)) && (await fills(input, `${file}:${line}:${column}`)) && chooses(page, file);
   });
-  await choose(page, file);
   await page.locator(".tab.active", { hasText: file }).waitFor();
   await isAt(page, line, column);
 }
@@ -83,9 +81,8 @@ export async function run(page, title) {
   await until(`the palette opens for ${title}`, async () => {
     await page.keyboard.press("F1");
     // A message or a page that takes the focus closes the palette.
-    return (await appears(input, 2000)) && fills(input, `>${title}`);
+    return (await appears(input, 2000)) && (await fills(input, `>${title}`)) && chooses(page, title);
   });
-  await choose(page, title);
 }
 
 /** Whether a search field that may close takes `text`. */
@@ -95,10 +92,14 @@ const fills = (input, text) =>
     () => false,
   );
 
-/** Clicks a row below the search field, whose tooltip would lie over it if the mouse rested on the field. */
-async function choose(page, text) {
+/** Whether a row below the search field is clicked; its tooltip would cover the row if the mouse were on the field. */
+async function chooses(page, text) {
   await page.mouse.move(1, WINDOW.height / 2);
-  await page.locator(".quick-input-list .monaco-list-row", { hasText: text }).first().click();
+  const row = page.locator(".quick-input-list .monaco-list-row", { hasText: text }).first();
+  return row.click({ timeout: 10_000 }).then(
+    () => true,
+    () => false,
+  );
 }
 
 const isAt = (page, line, column) =>
