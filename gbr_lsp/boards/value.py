@@ -21,6 +21,8 @@ class BoardKind(Enum):
     """A list of men on squares, such as that of diagram.sty."""
     CODE = "code"
     """A code that spells out its board."""
+    TWIN = "twin"
+    """The announcement of a twin: its position is a change of another one."""
 
 
 _NAMES = {
@@ -30,6 +32,7 @@ _NAMES = {
     BoardKind.TEMPLATE: "diagram",
     BoardKind.PIECES: "list of pieces",
     BoardKind.CODE: "other code",
+    BoardKind.TWIN: "announced twin",
 }
 
 

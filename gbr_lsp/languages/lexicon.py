@@ -32,8 +32,10 @@ class _Entry(NamedTuple):
     `win` and `draw` are nouns that alone claim a goal. `wins` are verbs for a win, alone or after
     White, with or without the `article`. `holds` are verbs between White and `draw`. `plays` are
     words between White and its goal: *to play*. `solution` are names of a solution, separated by
-    bars. `versions` are nouns for another version of a study; after a bar, words that
-    introduce one if they are near a man: *without*, *add*; and after another, verbs of a conditional: *would*.
+    bars. `versions` are nouns for another version of a study; after a bar each, words that
+    introduce one if they are near a man: *without*, *add*, *instead*; and verbs of a conditional: *would*.
+    `twins` are words about twins, with bars between: names of one, *variant*; before a new square or man, *to*;
+    before the old square, *from*; for an exchange; for *colors*; and words without meaning, *move*.
     `instead` are words before a quoted error, separated by bars: *instead of*.
     """
 
@@ -57,6 +59,7 @@ class _Entry(NamedTuple):
     holds: str = ""
     solution: str = ""
     versions: str = ""
+    twins: str = ""
     plays: str = ""
     instead: str = ""
 

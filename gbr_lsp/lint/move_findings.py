@@ -75,7 +75,7 @@ def _prose_findings(
     if not is_needed or not any(block.has_moves for block in reversed(section.blocks)):
         return MoveFindings()
     from gbr_lsp.model.aim import aim_of
-    from gbr_lsp.model.assign import assign
+    from gbr_lsp.model.assign import assign, twin_solutions
 
     known, studies = before.moves if before else MoveFindings(), section.studies
     if (
@@ -87,7 +87,7 @@ def _prose_findings(
         return known._replace(printed_section=section.without_texts())
     yield are_long(section.blocks)
     solutions = assign(section)
-    findings = plan.run(RuleScope.LINE, [one for one in solutions if one.problems])
+    findings = plan.run(RuleScope.LINE, [one for one in (*solutions, *twin_solutions(section)) if one.problems])
     findings += plan.run(RuleScope.WRONG_TURN, [one for one in solutions if one.wrong_turns])
     goals = [one for one in solutions if one.wrong_goal] if plan.has_any(RuleScope.WRONG_GOAL) else []
     findings += plan.run(RuleScope.WRONG_GOAL, goals)
@@ -239,7 +239,7 @@ def _remote_findings(
 
     `before` has those before an edit.
     """
-    from gbr_lsp.model.assign import assign
+    from gbr_lsp.model.assign import assign, twin_solutions
 
     if not any(block.has_moves for block in section.blocks):
         return MoveFindings()
@@ -248,5 +248,5 @@ def _remote_findings(
     yield are_long(section.blocks)
     solutions = assign(section)
     of_missing = [solutions[section.study_numbers[study.code_place]] for study in missing]
-    findings = plan.run(RuleScope.LINE, [one for one in of_missing if one.problems])
+    findings = plan.run(RuleScope.LINE, [one for one in (*of_missing, *twin_solutions(section)) if one.problems])
     return MoveFindings(findings, [bool(one.moves) for one in of_missing], section.without_texts())

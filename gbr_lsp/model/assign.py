@@ -13,9 +13,11 @@ from gbr_lsp.model.prose_solutions import ProseSolution
 from gbr_lsp.model.section import Section
 from gbr_lsp.model.solution import SolutionOf, positions_of
 from gbr_lsp.model.study import Study
+from gbr_lsp.model.twins import study_of
 from gbr_lsp.notation.values import Evidence
 from gbr_lsp.solutions.assignment import Assignment
 from gbr_lsp.solutions.prose_items import MANY_PLIES
+from gbr_lsp.solutions.prose_text import ProseText
 
 
 def assign(section: Section, plies: int = MANY_PLIES) -> list[SolutionOf]:
@@ -37,6 +39,8 @@ def prose_solutions(section: Section, plies: int = MANY_PLIES) -> list[ProseSolu
     if not section.studies:
         return []
     text, records = section.prose, records_of(section)
+    if twin_texts := sorted(span for twin in section.twins for span in twin.texts):
+        text = text.part_outside(twin_texts)
     texts = [(text.part_in(record), {number: record.start}) for number, record in records.items()]
     rest = {
         number: section.offset(study.block) for number, study in enumerate(section.studies) if number not in records
@@ -49,6 +53,32 @@ def prose_solutions(section: Section, plies: int = MANY_PLIES) -> list[ProseSolu
         assignment = Assignment(part, [*offsets.values()], positions, plies)
         found += [ProseSolution(section, assignment, numbers, index) for index in range(len(numbers))]
     return sorted(found, key=lambda one: one.number) if records else found
+
+
+def twin_solutions(section: Section) -> list[ProseSolution]:
+    """Return the solutions of the twins of `section`, each from the only position that fits the line.
+
+    If a line can be played from several positions that an announcement allows, or from the diagram, nothing is known.
+    """
+    found: list[ProseSolution] = []
+    for twin in section.twins:
+        studies = [study for board in twin.boards if (study := study_of(board, section.conventions))]
+        for span in twin.lines if len(studies) == len(twin.boards) else ():
+            text = section.prose.part_in(span)
+            solutions = [_solution_in(section, text, span, study) for study in (twin.study, *studies)]
+            own = [one for one in solutions[1:] if one.moves or one.misprint]
+            complete = [one for one in own if one.is_complete]
+            wrong = [one for one in own if one.misprint]
+            only = next((its for its in (complete, wrong, own) if its), [])
+            if len(only) == 1 and not (solutions[0].is_complete and not complete):
+                found += only
+    return found
+
+
+def _solution_in(section: Section, text: ProseText, span: Span, study: Study) -> ProseSolution:
+    """Return the `ProseSolution` of `study` in `text`, which is that of `span`."""
+    assignment = Assignment(text, [span.start], [positions_of(study)])
+    return ProseSolution(section.with_studies([study]), assignment, [0], 0)
 
 
 def _game_solution(study: Study) -> SolutionOf:

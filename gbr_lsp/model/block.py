@@ -19,13 +19,14 @@ from gbr_lsp.model.damaged_codes import may_have_table_codes, with_damaged_codes
 from gbr_lsp.model.split_codes import join_split_codes
 from gbr_lsp.model.table_controls import with_controls
 from gbr_lsp.model.table_rows import MIN_ROWS, aligned_rows, may_reach_on
-from gbr_lsp.model.versions import may_introduce
+from gbr_lsp.model.versions import may_have_twins, may_introduce
 from gbr_lsp.notation.code_search import damaged_classes, find
 from gbr_lsp.notation.lone_classes import lone_classes_in
 from gbr_lsp.notation.sentences import goal_sentences
 from gbr_lsp.notation.values import Kind, Occurrence
 
 if TYPE_CHECKING:
+    from gbr_lsp.model.twin_marks import TwinMark
     from gbr_lsp.solutions.replay import Start
 
 
@@ -165,7 +166,18 @@ class Block:
         text = self.text
         if (")" in text or _has_twin_word(text)) and TWIN.search(text):
             return True
-        return may_introduce(text) or next(goal_sentences(text), None) is not None or self.lone_count is not None
+        return bool(self.twin_marks) or may_introduce(text) or next(goal_sentences(text), None) is not None or self.lone_count is not None
+
+    @cached
+    def twin_marks(self) -> "list[TwinMark]":
+        """The labels and words that announce twins or begin their lines."""
+        # The expressions of all languages are slow to compile.
+        if self.host.has_records or not may_have_twins(self.text):
+            return []
+        from gbr_lsp.model.prose_text import readable_text
+        from gbr_lsp.model.twin_marks import marks_in
+
+        return marks_in(readable_text(self))
 
     @property
     def lone_count(self) -> Count | None:

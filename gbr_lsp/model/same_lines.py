@@ -25,7 +25,7 @@ def has_same_lines(before: Section, after: Section) -> bool:
     if len(before.blocks) != len(after.blocks) or len(before.studies) != len(after.studies):
         return False
     changed = list(compress(count(), map(is_not, before.blocks, after.blocks)))
-    if len(changed) != 1:
+    if len(changed) != 1 or any(section.blocks[changed[0]].twin_marks for section in (before, after)):
         return False
     old, new = (_skeleton(readable_text(section.blocks[changed[0]])) for section in (before, after))
     if old.parts is None or old.parts != new.parts:

@@ -15,6 +15,7 @@ from gbr_lsp.model.study import Bond, OwnedBoard, Study
 
 if TYPE_CHECKING:
     from gbr_lsp.model.prose_text import LineStarts
+    from gbr_lsp.model.twins import Twin
     from gbr_lsp.solutions.prose_text import ProseText
 
 
@@ -75,6 +76,15 @@ class Section:
         from gbr_lsp.model.prose_text import prose_of
 
         return prose_of(self.blocks, self.conventions)
+
+    @cached
+    def twins(self) -> "list[Twin]":
+        """The twins and versions of its studies."""
+        if not any(block.twin_marks for block in self.blocks):
+            return []
+        from gbr_lsp.model.twins import twins_in
+
+        return twins_in(self)
 
     @cached
     def line_starts(self) -> "LineStarts":

@@ -6,8 +6,9 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.languages import LANGUAGES, pattern, words
 
-_FIELDS = [f"{one.versions}||".split("|") for one in LANGUAGES]
-_NOUNS, _CHANGES, _CONDITIONALS = (sorted({word for one in _FIELDS for word in one[at].split()}) for at in range(3))
+_FIELDS = [one.versions.split("|") for one in LANGUAGES if one.versions]
+_NOUNS, _CONDITIONALS = (sorted({word for one in _FIELDS for word in one[at].split()}) for at in (0, -1))
+_CHANGES = sorted({word for one in _FIELDS for field in one[1:-1] for word in field.split()})
 _STEMS = [f" {stem}" for stem in sorted({word.rstrip("*") for word in (*_NOUNS, *_CHANGES)})]
 _BEFORE_WORD = "\n\t\r*_([{\"'“„«>|-–—"
 _ON = (" on ", " at ", " auf ", " op ", " en ", " in ", " på ", " em ")
@@ -25,6 +26,11 @@ _IN_BRACKETS = regex(r"[(\[][^()\[\]\n]{0,20}\Z")
 _CONDITIONAL = regex(rf"(?<![^\W_])(?:{pattern(_CONDITIONALS)})(?![^\W_])")
 _SENTENCE_LENGTH = 160
 _SENTENCE_END = regex(r"[.!?]\s|\n[^\S\n]*\n")
+_LABEL = regex(r"(?<![^\W_])(?:[A-Ha-hА-Жа-ж]|I{1,3}|IV)\)|(?<![^\s>*_])[b-h][.:][\s*_]")
+_TWIN_STEMS = sorted({word.rstrip("*") for one in LANGUAGES for word in f"{one.twins} ".split("|")[0].split()})
+_TWIN_STEMS += [word.rstrip("*") for word in _NOUNS]
+WITH = ("with", "mit", "met", "avec", "con", "com", "med", "amb")
+_IN_LINE = [*(f"{word} " for word in WITH), *(word.rstrip("*") for word in _CHANGES)]
 LATER_WORDS = regex(
     r"(?<![^\W_])[0-9]{1,3} ?\.(?:\.\.|…)? ?(?:[KQRBNSDTLFCTPДЛСКФ♔-♟]?[a-h]?[1-8]?[-x:×–]?[a-h][1-8](?!\d)|O-O|0-0)"
     r"|(?<![^\W_])[KQRBNS][a-h]?[1-8]?x?[a-h][1-8](?![^\W_])"
@@ -49,6 +55,14 @@ def may_introduce(text: str) -> bool:
     return any(stem in lower for stem in _STEMS) or (
         any(word in lower for word in _ON) and _ON_SQUARE.search(text) is not None
     )
+
+
+def may_have_twins(text: str) -> bool:
+    """Return False if `text` announces no twin or version, and no label of a twin is in it."""
+    if ")" in text and _LABEL.search(text):
+        return True
+    lower = text.lower()
+    return any(stem in lower for stem in _TWIN_STEMS) or ("1." in text and any(word in lower for word in _IN_LINE))
 
 
 def versions_in(text: str) -> Iterator[Span]:

@@ -84,10 +84,12 @@ def from_squares(men: dict[int, tuple[int, bool]]) -> Placement | None:
 
     `men` maps a square to (piece type, color).
     """
-    letters = [LETTERS[men[square]] if square in men else "." for square in range(64)]
-    if letters.count("K") != 1 or letters.count("k") != 1:
-        return None
-    return Placement(_compress("".join(letters)))
+    return from_letters("".join(LETTERS[men[square]] if square in men else "." for square in range(64)))
+
+
+def from_letters(squares: str) -> Placement | None:
+    """Return the `Placement` with these `squares`, as in `Placement.squares`, or None unless each color has one king."""
+    return Placement(_compress(squares)) if squares.count("K") == squares.count("k") == 1 else None
 
 
 def with_man_moved(placement: Placement, square: int, target: int) -> Placement:

@@ -51,11 +51,6 @@ _QUOTATION_MARK = regex("[“”„«»]")
 _MEN = r"[^\W\d_][a-h][1-8](?:[\s,]{1,2}[^\W\d_]?[a-h][1-8]){0,20}"
 _POSITION_IN_WORDS = regex(rf"(?<!\w){_MEN}\s{{0,2}}/\s{{0,2}}{_MEN}(?!\w)")
 """A position in words: the men of White, a slash, those of Black."""
-_TWIN = regex(
-    r"(?<!\w)(?:[b-h]\)[^.()\d]{0,20}?[^\W\d_]{0,2}[a-h][1-8]|(?:with|mit|met|avec|con|med)\s[^.]{3,40}?\s"
-    r"(?:on|auf|op|en|in|på)\s[a-h][1-8])[^\w]{0,6}\Z"
-)
-"""The change of a twin, directly before its line."""
 _MAX_ROW_LENGTH = 300
 """Maximum width, in code points, of the columns before the solution in the last one."""
 _FIVE_MEN = "·" * 5
@@ -170,14 +165,9 @@ def _has_earlier_moves(text: ProseText, line: FollowedLine) -> bool:
 
 
 def _is_of_another_position(text: ProseText, line: FollowedLine) -> bool:
-    """Return True if words before the line give another position or a twin.
-
-    `Kg8 Lb3 Pc6 / Kd7 Lf8 a3 +`, `b) wKg8`, `with Black's pawn on a4`.
-    """
+    """Return True if words before the line give another position: `Kg8 Lb3 Pc6 / Kd7 Lf8 a3 +`."""
     start = text.items[line.start].span.start
     before = text.text[max(0, start - _POSITION_REACH) : start]
-    if _TWIN.search(before):
-        return True
     listed = next(iter([*_POSITION_IN_WORDS.finditer(before)][-1:]), None)
     if listed is None:
         return False

@@ -29,7 +29,12 @@ _MAX_RIVALS = 16
 
 def read_section(blocks: Sequence[Block], conventions: Conventions) -> Section:
     """Return the `Section` of `blocks`, with a study and its boards for each code."""
-    return with_statements(_with_boards(Section(blocks, conventions)))
+    section = _with_boards(Section(blocks, conventions))
+    if section.twins:
+        from gbr_lsp.model.twins import with_codes_of_twins
+
+        section = with_codes_of_twins(section)
+    return with_statements(section)
 
 
 def _with_boards(section: Section) -> Section:
