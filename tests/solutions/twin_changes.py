@@ -232,11 +232,13 @@ def _value(board: chess.Board, move: chess.Move) -> float:
 
 
 def is_playable(start: chess.Board, sans: Sequence[str]) -> bool:
-    """Return True if all of `sans` are legal and unambiguous from `start`."""
+    """Return True if no move of `sans` is illegal from `start`; all after an ambiguous one count as legal."""
     board = start.copy(stack=False)
     try:
         for san in sans:
             board.push_san(san)
+    except chess.AmbiguousMoveError:
+        return True
     except ValueError:
         return False
     return True

@@ -1,8 +1,8 @@
 """Patterns of announcements of twins, by language and kind of change; see `twin_words` for the fields.
 
 Fields of a second man end in 2. `here` and `there` are the men of a whole position as words: `Kg3, a4`.
-`herep` is `Kg3 pa4` and `hereP` is `Kg3, Pa4`. `fen` and `placement` are the position, and `ref` is the label of the twin before. A pattern without `x` needs a man that
-is the only one of its color and kind.
+`herep` is `Kg3 pa4` and `hereP` is `Kg3, Pa4`. `fen` and `placement` are the position. `ref` is the label
+of the twin before. A pattern without `x` needs a man that is the only one of its color and kind.
 """
 
 _SEEN_TEXT = """
@@ -210,13 +210,13 @@ replace: a {noun2} stands on {x} and not a {noun} | {noun} {x} turned into a {no
 exchange: the {noun} {x} and the {noun2} {x2} trade places | {L}{x} where {L2}{x2} stands and vice versa
 turn: the move being Black's | it is Black's turn
 colors: the white men are black and the black men white
-list: {here} v. {there} | Kings and all: {hereP} against {thereP}
+list: {here} v. {there} | {hereP} against {thereP}
 two: {c}{L}{y} and no {c2}{L2}{x2} | {L}{x}, {L2}{x2} to {y}, {y2} respectively
 chain: continue: {c}{L}{x} to {y} | add to {ref} {c}{L}{z} | additionally remove {L}{x}
 # German
-move: {L}{x} kommt nach {y} | man stelle {Acc} {x} auf {y} | wandert {Nom} von {x} nach {y} | {y} statt {x} ({c}{L})
+move: {L}{x} kommt nach {y} | man stelle {Acc} {x} auf {y} | {Nom} wandert von {x} nach {y} | {y} statt {x} ({c}{L})
 remove: man entferne {Acc} {x} | {L}{x} weg | {Acc} von {x} streichen
-add: {c}{L}{z} dazu | ein {nom} kommt auf {z} hinzu
+add: {c}{L}{z} dazu | {nom} kommt auf {z} hinzu
 replace: auf {x} steht {noun2} statt {noun} | aus {c}{L}{x} wird {c}{L2}
 exchange: Platztausch {L}{x}/{L2}{x2}
 turn: Nachziehender am Zug | Anzug Schwarz
@@ -232,7 +232,7 @@ move: spostare {Nom} da {x} a {y} | {L}{x} va in {y}
 add: {c}{L} anche in {z}
 # Spanish
 move: {Nom} de {x} pasa a {y} | trasladar {L}{x} a {y}
-add: agregar un {noun} en {z} ({c})
+add: agregar {noun} en {z} ({c})
 # Portuguese
 move: {L}{x} passa a {y} | deslocar {Nom} de {x} a {y}
 # Russian
@@ -257,6 +257,7 @@ add: tegyünk {acc} {onto}
 def _read(text: str) -> dict[str, dict[str, list[str]]]:
     """Return the patterns by language (`any` for all) and kind."""
     found: dict[str, dict[str, list[str]]] = {}
+    kinds: dict[str, list[str]] = {}
     for row in text.strip().splitlines():
         if row.startswith("# "):
             found[row[2:]] = kinds = {}

@@ -336,10 +336,10 @@ def _slips(texts: Sequence[TwinText], options: argparse.Namespace) -> None:
         counts[kind] = counts.get(kind, Count()) + one
     print(f"{'slip':<11}{'slips':>6}{'found':>7}{'at':>6}{'right':>7}{'once':>6}{'legal':>7}")
     for row in (*(kind for kind in SLIPS if kind in counts), "all"):
-        made, found, at, right, once, silent = counts[row] if row in counts else sum(counts.values(), Count())
-        share = 100 / max(1, made)
-        shares = f"{found * share:>7.1f}{at * share:>6.1f}{right * share:>7.1f}{once * share:>6.1f}"
-        print(f"{row:<11}{made:>6}{shares}{silent:>7}")
+        count = counts[row] if row in counts else sum(counts.values(), Count())
+        share = 100 / max(1, count.made)
+        shares = f"{count.found * share:>7.1f}{count.at * share:>6.1f}{count.right * share:>7.1f}"
+        print(f"{row:<11}{count.made:>6}{shares}{count.once * share:>6.1f}{count.silent:>7}")
 
 
 def main() -> None:
