@@ -23,7 +23,9 @@ def boards_in(text: str, host: Host, reading: Reading) -> list[Board]:
     boards: list[Board] = []
     for source in host.sources:
         found = _FINDERS[source](text, host, reading)
-        boards = sorted(boards + _boards_outside(found, boards), key=_span_of) if boards and found else boards or found
+        if boards:
+            found = [board for board in found if not _is_inside(board.span, boards)]
+        boards = sorted(boards + found, key=_span_of) if boards and found else boards or found
     return boards
 
 
@@ -39,10 +41,6 @@ def groups_in(text: str, host: Host, reading: Reading) -> list[Span]:
 
 def _tag_boards(text: str, host: Host, reading: Reading) -> list[Board]:
     return [fen.tag_board(text, reading.tags["FEN"])] if "FEN" in reading.tags else []
-
-
-def _macro_boards(text: str, host: Host, reading: Reading) -> list[Board]:
-    return macros.find(text, reading.spans, host.letters)
 
 
 def _templates(text: str, host: Host, reading: Reading) -> list[Board]:
@@ -84,7 +82,7 @@ def _links(text: str, host: Host, reading: Reading) -> list[Board]:
 
 _FINDERS: dict[BoardSource, _Finder] = {
     BoardSource.TAG: _tag_boards,
-    BoardSource.MACROS: _macro_boards,
+    BoardSource.MACROS: lambda text, host, reading: macros.find(text, reading.spans, host.letters),
     BoardSource.FEN: _in_spans(fen.find),
     BoardSource.TEMPLATES: _templates,
     BoardSource.PICTURES: _pictures,
@@ -95,12 +93,8 @@ _FINDERS: dict[BoardSource, _Finder] = {
 }
 
 
-def _boards_outside(found: list[Board], boards: list[Board]) -> list[Board]:
-    """Return the list of boards in `found` outside of `boards`, which are sorted by offset."""
-    return [board for board in found if not _is_inside(board.span, boards)]
-
-
 def _is_inside(span: Span, boards: list[Board]) -> bool:
+    """Return True if `span` is within one of `boards`, which are sorted by offset."""
     number = bisect_right(boards, span.start, key=lambda board: board.span.start) - 1
     return 0 <= number and boards[number].span.covers(span)
 

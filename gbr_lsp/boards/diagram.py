@@ -46,13 +46,11 @@ def count_damaged(text: str, span: Span) -> int:
 
 def diagram_lines(placement: Placement) -> list[str]:
     """Return the ten lines of a diagram of `placement`, with its frame."""
-    ranks = []
-    for rank in range(7, -1, -1):
-        row = ""
-        for file in range(8):
-            letter, is_dark = placement.squares[8 * rank + file], (rank + file) % 2 == 0
-            row += _font_square(letter, is_dark=is_dark)
-        ranks.append(f"9{row}0")
+    signs = [
+        _font_square(letter, is_dark=(square // 8 + square % 8) % 2 == 0)
+        for square, letter in enumerate(placement.squares)
+    ]
+    ranks = [f"9{''.join(signs[start : start + 8])}0" for start in range(56, -1, -8)]
     return ["XIIIIIIIIY", *ranks, "xiiiiiiiiy"]
 
 

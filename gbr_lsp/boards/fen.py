@@ -82,8 +82,7 @@ def find_linked(text: str, skipped_spans: list[Span]) -> list[Board]:
 
     Those inside `skipped_spans` are left out.
     """
-    boards = [*_linked_boards(text)]
-    visible_boards = (one for one in boards if not any(span.covers(one.span) for span in skipped_spans))
+    visible_boards = (one for one in _linked_boards(text) if not any(span.covers(one.span) for span in skipped_spans))
     return sorted(visible_boards, key=lambda board: board.span)
 
 

@@ -115,12 +115,10 @@ def rewrite_edits(
             continue
         if FILLER in tex_text[slice(*board.span)]:
             return "The board contains a comment"
-        if macro["options"]:
-            option = next(arguments_after(tex_text, macro.end(), closers))
-            return _refusal(tex_text, option, closers) or _list_edits(
-                text, board, placement, is_option=True, letters=letters
-            )
-        return _list_edits(text, board, placement, is_option=False, letters=letters)
+        is_option = macro["options"] is not None
+        argument = next(arguments_after(tex_text, macro.end(), closers))
+        refusal = _refusal(tex_text, argument, closers) if is_option else None
+        return refusal or _list_edits(text, board, placement, is_option=is_option, letters=letters)
     return None
 
 

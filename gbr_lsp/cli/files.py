@@ -3,7 +3,7 @@
 import os
 import stat
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -55,11 +55,6 @@ class Source(NamedTuple):
 
             return document_of(self.proof, conventions)
         return Document.of(self.text, host_for(self.name), conventions)
-
-
-def sources(paths: Iterable[str], stdin_name: str | None = None) -> Iterator[Source]:
-    """Yield the files under `paths` without settings, sorted by name, each once, read when reached."""
-    return (read(request) for request in file_requests(paths, stdin_name))
 
 
 def file_requests(
@@ -152,7 +147,7 @@ def report_trouble(source: Source) -> None:
 
 def standard_input() -> str:
     """Return all of standard input; raise ClickException if it is closed or not text."""
-    (source,) = sources(["-"])
+    source = read(FileRequest("-", None))
     if source.trouble:
         raise click.ClickException(f"-: {source.trouble}")
     return source.text

@@ -55,11 +55,9 @@ class FolderSettings:
         """Return the text of a file, decoded by its settings, or the reason of failure, as a `Source`."""
         return read(request, self.settings_for(request).encoding)
 
-    def sources(
-        self, paths: Iterable[str], stdin_name: str | None = None, *, force_exclude: bool = False
-    ) -> Iterator[Source]:
+    def sources(self, paths: Iterable[str]) -> Iterator[Source]:
         """Yield the files under `paths` that the settings include, sorted, each read when it is reached."""
-        return map(self.read, self.requests(paths, stdin_name, force_exclude=force_exclude))
+        return map(self.read, self.requests(paths))
 
     def document(self, source: Source) -> Document:
         """Return the document of the file `source`, read by its settings."""

@@ -204,9 +204,7 @@ class IndexChunk(_Columns):
 
 def chunk_of(entries: list[Entry], length: int, lines: int) -> IndexChunk:
     """Return the `IndexChunk` of `entries`, `length` bytes and `lines` lines."""
-    places = array("I")
-    for entry in entries:
-        places.extend(entry.spot)
+    places = array("I", [number for entry in entries for number in entry.spot])
     columns = columns_of(entry.facts for entry in entries)
     columns[PLACES] = places.tobytes()
     columns[CODE_TEXT] = join_texts(entry.text for entry in entries)

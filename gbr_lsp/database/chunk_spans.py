@@ -78,10 +78,11 @@ def cut_file(file: BinaryIO, size: int, encoding: str, salt: bytes, previous: Ch
     if previous and previous.encoding != found:
         return cut_file(file, size, encoding, salt)
     own_salt = salt + found.encode()
-    between = []
-    for start, end in pairwise(ends):
-        if start < end:
-            between.append(ChunkSpan(start, end, hash_of(read_exactly(file, start, end - start), own_salt)))
+    between = [
+        ChunkSpan(start, end, hash_of(read_exactly(file, start, end - start), own_salt))
+        for start, end in pairwise(ends)
+        if start < end
+    ]
     return ChunkSpans([*head, *between, *tail], found)
 
 

@@ -45,7 +45,6 @@ def study_findings(
 
     `row_and_column` converts an offset. If `selected` is None, the latest selection counts.
     """
-    items = []
     places: list[tuple[int, str, str, str]] = []
     codes = {place.block for item in found if (place := code_of(item))}
     alone = [
@@ -62,9 +61,7 @@ def study_findings(
         severity = finding.severity or RULES[finding.rule].severity
         places.append((start, severity.value, finding.rule, finding.message))
     places += [(offsets[study.block] + study.occurrence.span.start, UNCOMPARED, "", "") for study in alone]
-    for start, *rest in places:
-        items.append(StudyFinding(*row_and_column(start), *rest))
-    return items
+    return [StudyFinding(*row_and_column(start), *rest) for start, *rest in places]
 
 
 def findings_column(chunk: IndexChunk, first_row: int, found: Iterable[StudyFinding]) -> bytes:

@@ -238,9 +238,7 @@ def _has_position(old: Occurrence, read: Occurrence, new: Code) -> bool:
         return False
     if old.form is not Form.CLASS and code.kings != new.kings:
         return False
-    if (code.control is None) != (old.code.control is None) and code.control is None:
-        return False
-    if code.control is not None and code.control != new.control:
+    if code.control != new.control and (code.control or old.code.control):
         return False
     return code.pieces is None or (code.pieces, code.pawns) == (new.pieces, new.pawns)
 

@@ -114,12 +114,9 @@ def render_moves(text: str) -> str:
     if not result.isascii():
         result = _TAGS_AFTER_FIGURINE.sub(lambda match: FILLER * len(match[0]), result)
         result = _TAGS_BEFORE_FIGURINE.sub(blanks_for, result)
-    return _IMAGE_OF_MAN.sub(_letter_of, result) if "<img" in result else result
-
-
-def _letter_of(match: re.Match[str]) -> str:
-    """Return the letter of the image in `match`, with fillers to the same length."""
-    return padded_char(match, match["letter"] or _UNKNOWN_LETTER)
+    if "<img" in result:
+        result = _IMAGE_OF_MAN.sub(lambda match: padded_char(match, match["letter"] or _UNKNOWN_LETTER), result)
+    return result
 
 
 def groups(text: str) -> list[Span]:

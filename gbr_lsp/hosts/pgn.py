@@ -14,6 +14,7 @@ from gbr_lsp.hosts.protocol import (
     Host,
     Reading,
     State,
+    is_start_of_records,
     step_in_one_block,
 )
 from gbr_lsp.notation.grammar import GAME_END, RESULT_DASHES
@@ -152,10 +153,6 @@ def _start_of_blanks(text: str, end: int, blanks: str) -> int:
     return end
 
 
-def is_section_start(block: str) -> bool:
-    return True
-
-
 def _is_part(text: str, offset: int) -> bool:
     """Return True if a tag or comment may begin at `offset`.
 
@@ -212,7 +209,7 @@ HOST = Host(
     "pgn",
     False,
     step_in_one_block,
-    is_section_start,
+    is_start_of_records,
     read,
     languages=("pgn",),
     endings=("pgn",),

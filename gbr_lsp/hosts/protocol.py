@@ -123,7 +123,7 @@ def step_in_one_block(state: State, _line: str) -> tuple[bool, State]:
 
 
 def is_start_of_records(_block: str) -> bool:
-    """Return True: the `is_section_start` of a host of data, whose blocks are whole records."""
+    """Return True: the `is_section_start` of a host of games or data, whose blocks are whole records."""
     return True
 
 

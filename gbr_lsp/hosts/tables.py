@@ -55,18 +55,15 @@ def tables_of_lines(text: str, separator: re.Pattern[str]) -> list[Table]:
     rows: list[tuple[Span, ...]] = []
     if separator.search(text) is None:
         return tables
-    offset = 0
-    while offset < len(text):
-        line = _LINE.match(text, offset)
-        assert line is not None
+    # The last match is empty, and so ends the last table.
+    for line in _LINE.finditer(text):
         cells = _cells(text, line, separator)
         if cells:
             rows.append(cells)
         elif rows and not _RULE.fullmatch(line[0]):
             tables.append(Table(None, tuple(rows)))
             rows = []
-        offset = line.end()
-    return [*tables, Table(None, tuple(rows))] if rows else tables
+    return tables
 
 
 def _cells(text: str, line: re.Match[str], separator: re.Pattern[str]) -> tuple[Span, ...]:

@@ -144,11 +144,9 @@ def _mappings(text: str) -> Iterator[DataMapping]:
     Its values are on the line of their key.
     """
     open_mappings: list[tuple[int, int, list[tuple[Span, Span]]]] = []
-    end = offset = 0
-    while offset < len(text):
-        line = _LINE.match(text, offset)
-        assert line is not None
-        start, offset = offset, line.end()
+    end = 0
+    for line in _LINE.finditer(text):
+        start = line.start()
         if _BLANK.fullmatch(line[0]):
             continue
         pair = _PAIR.match(line[0])
@@ -157,7 +155,7 @@ def _mappings(text: str) -> Iterator[DataMapping]:
         while open_mappings and (depth < open_mappings[-1][0] or (is_new_item and depth == open_mappings[-1][0])):
             _, first, pairs = open_mappings.pop()
             yield DataMapping(Span(first, end), pairs)
-        end = offset
+        end = line.end()
         if pair is None:
             continue
         if not open_mappings or open_mappings[-1][0] < depth:

@@ -63,7 +63,7 @@ def leave_out_unannounced(converter: Converter, capabilities: types.ClientCapabi
         _rewrite(converter, types.SignatureInformation, copy)
         _rewrite(converter, types.SignatureHelp, copy)
     if not knows_action_objects(capabilities):
-        _rewrite(converter, types.CodeAction, _as_command)
+        _rewrite(converter, types.CodeAction, lambda one: types.Command(one.title, APPLY_EDIT, arguments=[one.edit]))
 
 
 def _rewrite(converter: Converter, kind: type[Any], change: Callable[[Any], Any]) -> None:
@@ -87,7 +87,3 @@ def _with_plain_labels(shown: types.SignatureInformation) -> types.SignatureInfo
         if not isinstance(one.label, str)
     ]
     return attrs.evolve(shown, parameters=parameters)
-
-
-def _as_command(action: types.CodeAction) -> types.Command:
-    return types.Command(action.title, APPLY_EDIT, arguments=[action.edit])

@@ -80,12 +80,7 @@ class Positions:
 
     def line(self, offset: int) -> int:
         """Return the number of the line that contains `offset`, from 0."""
-        if self._lines:
-            return self._lines.line_at(offset)
-        chunk, block = self._document.locate(offset)
-        found = self._document.chunks[chunk]
-        within = offset - self._document.chunk_offsets[chunk] - found.starts[block]
-        return self._first_line(chunk) + found.first_lines[block] + found.blocks[block].lines.line_at(within)
+        return self.row_and_column(offset)[0]
 
     def row_and_column(self, offset: int) -> tuple[int, int]:
         """Return the line of `offset` and the column in code points, both from 0."""
@@ -206,10 +201,14 @@ def to_location(place: RemotePlace, encoding: Encoding) -> types.Location:
 
 def to_problem(problem: SettingsProblem, text: str, encoding: Encoding) -> types.Diagnostic:
     """Return `problem` as a diagnostic; `text` is the settings file."""
-    lines = LineIndex(text)
-    start, end = (types.Position(*lines.line_and_column(offset, encoding)) for offset in problem.span)
     severity = _SEVERITIES[problem.severity]
-    return types.Diagnostic(types.Range(start, end), problem.message, severity, source="gbr-lsp")
+    return types.Diagnostic(to_range(problem.span, text, encoding), problem.message, severity, source="gbr-lsp")
+
+
+def to_range(span: Span, text: str, encoding: Encoding) -> types.Range:
+    """Return the range of `span` in `text`, the whole text of a file."""
+    lines = LineIndex(text)
+    return types.Range(*(types.Position(*lines.line_and_column(offset, encoding)) for offset in span))
 
 
 def to_text_edits(positions: Positions, edits: Iterable[Edit]) -> list[types.TextEdit]:

@@ -6,7 +6,7 @@ the features.
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -188,7 +188,7 @@ class Server(LanguageServer):
             from gbr_lsp.lsp.state.collection_findings import CollectionFindings
 
             found = CollectionFindings(
-                self.index, self.documents, self.lint_jobs, self.workers, lambda: call(self.events.on_findings)
+                self.index, self.documents, self.lint_jobs, self.workers, lambda: announce(self.events.on_findings)
             )
             self._findings = found
             self.index.on_change.append(found.changed)
@@ -217,7 +217,7 @@ class Server(LanguageServer):
         """Set `has_pushes`, and call the listeners if it changes."""
         if self.has_pushes != has_pushes:
             self.has_pushes = has_pushes
-            call(self.events.on_push_change)
+            announce(self.events.on_push_change)
 
     def preparation(self, params: object) -> Callable[[], None] | None:
         """Return the function that reads what a request in a thread needs, or None.
@@ -259,7 +259,7 @@ class Server(LanguageServer):
         """Read the settings of all open documents again."""
         self.configuration.forget_warnings()
         self.documents.configure()
-        call(self.events.on_configure)
+        announce(self.events.on_configure)
 
     def place_of(self, arguments: Sequence[Any]) -> tuple[Snapshot, int, Any] | None:
         """Return snapshot, offset and further argument of a command for a URI and a position.
@@ -353,13 +353,7 @@ def _read(blocks: list[Block]) -> None:
         _ = block.is_relevant
 
 
-def call(listeners: list[Callable[[], None]]) -> None:
-    """Call all listeners."""
+def announce(listeners: Iterable[Callable[..., None]], *subject: Any) -> None:
+    """Call all listeners, with `subject` if there is one."""
     for listener in listeners:
-        listener()
-
-
-def announce(listeners: list[Callable[[Any], None]], subject: Any) -> None:
-    """Call all listeners with `subject`."""
-    for listener in listeners:
-        listener(subject)
+        listener(*subject)

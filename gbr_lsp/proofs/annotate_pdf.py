@@ -103,12 +103,8 @@ def _highlight(page: Any, note: Note) -> Any:
 
     corners = [_page_coordinates(page, box) for box in note.boxes]
     quads = [value for left, low, right, high in corners for value in (left, high, right, high, left, low, right, low)]
-    rect = (
-        min(left for left, _, _, _ in corners),
-        min(low for _, low, _, _ in corners),
-        max(right for _, _, right, _ in corners),
-        max(high for _, _, _, high in corners),
-    )
+    lefts, lows, rights, highs = zip(*corners, strict=True)
+    rect = min(lefts), min(lows), max(rights), max(highs)
     annotation = Highlight(
         rect=rect, quad_points=ArrayObject([FloatObject(round(value, 2)) for value in quads]), highlight_color=_COLOR
     )

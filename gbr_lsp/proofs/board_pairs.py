@@ -90,17 +90,16 @@ def nearest_pairs(
 
 def _possible_pairs(boards: Sequence[BoardBox], items: Sequence[tuple[int, Box] | None]) -> list[Pair]:
     """Return a `Pair` for each item near each board on its page, the closest first."""
-    by_page: dict[int, list[int]] = defaultdict(list)
+    by_page: dict[int, list[tuple[int, Box]]] = defaultdict(list)
     for number, item in enumerate(items):
         if item is not None:
-            by_page[item[0]].append(number)
-    found: list[Pair] = []
-    for number, board in enumerate(boards):
-        for other in by_page.get(board.page, ()):
-            item = items[other]
-            pair = _pair_at(board.box, item[1], number, other) if item else None
-            if pair:
-                found.append(pair)
+            by_page[item[0]].append((number, item[1]))
+    found = [
+        pair
+        for number, board in enumerate(boards)
+        for other, box in by_page.get(board.page, ())
+        if (pair := _pair_at(board.box, box, number, other))
+    ]
     return sorted(found, key=lambda pair: (pair.distance, not pair.is_under, pair.board, pair.item))
 
 

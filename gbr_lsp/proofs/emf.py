@@ -6,6 +6,7 @@ A file is a list of records with a type, a size and data. Records, brushes and s
 
 import struct
 from collections.abc import Iterator
+from itertools import islice
 
 from gbr_lsp.proofs.page import Box, Outline, Point
 
@@ -112,9 +113,5 @@ def _polygons_16(kind: int, body: bytes) -> list[list[Point]]:
         return [_points_16(body, 20, struct.unpack_from("<I", body, 16)[0])]
     polygons, points = struct.unpack_from("<II", body, 16)
     counts = struct.unpack_from(f"<{min(polygons, len(body))}I", body, 24)
-    all_points = _points_16(body, 24 + 4 * polygons, points)
-    found, start = [], 0
-    for count in counts:
-        found.append(all_points[start : start + count])
-        start += count
-    return found
+    all_points = iter(_points_16(body, 24 + 4 * polygons, points))
+    return [list(islice(all_points, count)) for count in counts]

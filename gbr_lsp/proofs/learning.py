@@ -151,12 +151,9 @@ def _choices(leaders: Sequence[Shape], kings: Mapping[int, str]) -> dict[int, tu
     white, black = (lightness[letter] for letter in _KINGS)
     if len(white) != 1 or len(black) != 1 or white == black:
         return dict.fromkeys(range(len(leaders)), (*_MEN, *_KINGS))
-    of_color = {True: tuple(man for man in _MEN if man.isupper()), False: tuple(man for man in _MEN if man.islower())}
-    found = {}
-    for cluster, leader in enumerate(leaders):
-        is_white = {_is_light(leader)} == white
-        found[cluster] = (*of_color[is_white], "K" if is_white else "k")
-    return found
+    men = (*_MEN, *_KINGS)
+    of_color = {True: tuple(man for man in men if man.isupper()), False: tuple(man for man in men if man.islower())}
+    return {cluster: of_color[{_is_light(leader)} == white] for cluster, leader in enumerate(leaders)}
 
 
 def _is_light(shape: Shape) -> bool:

@@ -190,9 +190,9 @@ def _counts_in(placed_text: PlacedText) -> list[board_pairs.PlacedCount]:
         end = placed_text.lines[number + 1].start if number + 1 < len(placed_text.lines) else len(text)
         for first, last in _pieces(text, line.start, end):
             for white, black, start, count_end in board_pairs.counts_in(text, first, last):
-                box = placed_text.box_of(start, count_end)
-                if box is not None:
-                    found.append(board_pairs.PlacedCount(white, black, start, count_end, line.page, box))
+                place = placed_text.place_of(start, count_end)
+                if place is not None:
+                    found.append(board_pairs.PlacedCount(white, black, start, count_end, line.page, place[1]))
     return found
 
 

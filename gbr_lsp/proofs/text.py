@@ -48,19 +48,9 @@ class PlacedText:
     def begin_line(self, page: int, top: float, bottom: float) -> None:
         self.lines.append(TextLine(self.length, page, top, bottom))
 
-    def box_of(self, start: int, end: int) -> Box | None:
-        """Return the `Box` of `place_of(start, end)`, without the page, or None."""
-        boxes = self.boxes_of(start, end)
-        return boxes[0][1] if boxes else None
-
     def place_of(self, start: int, end: int) -> tuple[int, Box] | None:
         """Return (page, box) of `start`…`end` on its first line with a box, or None."""
-        boxes = self.boxes_of(start, end)
-        return boxes[0] if boxes else None
-
-    def boxes_of(self, start: int, end: int) -> list[tuple[int, Box]]:
-        """Return the (page, box) of `start`…`end` for each of its lines."""
-        return boxes_of(self.lines, self.lefts, self.rights, start, end)
+        return next(iter(boxes_of(self.lines, self.lefts, self.rights, start, end)), None)
 
 
 def boxes_of(

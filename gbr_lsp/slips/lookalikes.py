@@ -52,28 +52,10 @@ _KEYBOARDS = (
     ("1234567890-=", "йцукенгшщзхъ", "фывапролджэ", "ячсмитьбю."),
 )
 """Rows of keys of QWERTY, QWERTZ, AZERTY without and with shift, and ЙЦУКЕН."""
-_SHIFT_PAIRS = (
-    "1!",
-    "2@",
-    '2"',
-    "3#",
-    "3§",
-    "3№",
-    "4$",
-    "4;",
-    "5%",
-    "6^",
-    "6&",
-    "7&",
-    "7/",
-    "8*",
-    "8(",
-    "9(",
-    "9)",
-    "0)",
-    "0=",
-)
-"""A digit and the sign on its key with shift, on some keyboard."""
+_SHIFT_SIGNS = {
+    "1": "!", "2": '@"', "3": "#§№", "4": "$;", "5": "%", "6": "^&", "7": "&/", "8": "*(", "9": "()", "0": ")=",
+}  # fmt: skip
+"""By digit: the signs on its key with shift, on some keyboard."""
 _LAYOUTS = (("qwertyuiop[]asdfghjkl;'zxcvbnm,.", "йцукенгшщзхъфывапролджэячсмитьбю"),)
 """The same keys in two layouts."""
 
@@ -148,6 +130,7 @@ def _neighbors_by_key() -> dict[str, set[str]]:
                 ):
                     if other:
                         add(key, other)
-    for one, other in (*_SHIFT_PAIRS, *(pair for layouts in _LAYOUTS for pair in zip(*layouts, strict=True))):
+    shifted = ((digit, sign) for digit, signs in _SHIFT_SIGNS.items() for sign in signs)
+    for one, other in (*shifted, *(pair for layouts in _LAYOUTS for pair in zip(*layouts, strict=True))):
         add(one, other)
     return neighbors

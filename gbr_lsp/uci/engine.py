@@ -86,7 +86,7 @@ async def _reports(question: Question, start: Start) -> AsyncIterator[EngineRepo
     engine = await start(question.engine)
     patience = question.patience
     await _wait_for(engine, engine.initialize(), patience, f"did not send “uciok” within {patience:g} s")
-    report = EngineReport(_name(engine))
+    report = EngineReport(_one_line(engine.id.get("name", "")))
     yield report
     analysis = await _wait_for(
         engine,
@@ -112,7 +112,9 @@ async def _reports(question: Question, start: Start) -> AsyncIterator[EngineRepo
     if not lines:
         raise EngineFault(f"has sent nothing for {question.seconds:g} s")
     yield report._replace(lines=lines, is_last=True)
-    await _quit(engine)
+    # An engine that quits by itself can save its data.
+    with suppress(asyncio.TimeoutError, chess.engine.EngineError, OSError):
+        await asyncio.wait_for(engine.quit(), _QUIT_SECONDS)
 
 
 def end_group(leader: int) -> None:
@@ -240,16 +242,6 @@ def _engine_line(board: chess.Board, info: chess.engine.InfoDict) -> EngineLine:
         None if mate is None else max(-999, min(mate, 999)),
         None if depth is None else max(0, min(depth, 999)),
     )
-
-
-async def _quit(engine: "Engine") -> None:
-    """Let the engine quit by itself, so that it can save its data."""
-    with suppress(asyncio.TimeoutError, chess.engine.EngineError, OSError):
-        await asyncio.wait_for(engine.quit(), _QUIT_SECONDS)
-
-
-def _name(engine: "Engine") -> str:
-    return _one_line(engine.id.get("name", ""))
 
 
 def _one_line(text: str) -> str:

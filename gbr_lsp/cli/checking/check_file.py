@@ -257,10 +257,8 @@ def in_one_block(
 
 def _what_went_wrong(error: Exception) -> str:
     """Return `error` on one line, with the file and line of code that raised it."""
-    trace = error.__traceback__
-    where = ""
-    while trace is not None:
-        code = trace.tb_frame.f_code
-        where = f" ({code.co_filename.replace(chr(92), '/').rpartition('/')[2]}:{trace.tb_lineno})"
-        trace = trace.tb_next
-    return " ".join(f"{type(error).__name__}: {error}".split()) + where
+    from traceback import walk_tb  # few checks find a bug
+
+    *_, (frame, line) = walk_tb(error.__traceback__)
+    name = frame.f_code.co_filename.replace(chr(92), "/").rpartition("/")[2]
+    return " ".join(f"{type(error).__name__}: {error}".split()) + f" ({name}:{line})"

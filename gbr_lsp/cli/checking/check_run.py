@@ -100,10 +100,8 @@ def _refuse_overwriting(options: CheckOptions, requests: list[FileRequest]) -> N
     for option, target in {"--output-file": options.output_file, "--annotate": options.annotate}.items():
         for one in requests:
             if target and one.is_named and one.path and _is_same_file(one.path, target):
-                name = one.name
-                raise click.UsageError(
-                    f"{option} would overwrite {name}, one of the files to check: name another file."
-                )
+                what = f"{option} would overwrite {one.name}, one of the files to check"
+                raise click.UsageError(f"{what}: name another file.")
 
 
 def _is_same_file(path: str, other: str) -> bool:

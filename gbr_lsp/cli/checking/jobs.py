@@ -70,18 +70,13 @@ def results_in_order(
                 first += 1
 
 
-class NoneOnError:
-    """Run `work` with garbage collection off; return None on OSError or ValueError."""
-
-    def __init__(self, work: Callable[[Any], Any]) -> None:
-        self._work = work
-
-    def __call__(self, task: Any) -> Any:
-        gc.disable()
-        try:
-            return self._work(task)
-        except (OSError, ValueError):
-            return None
+def none_on_error(work: Callable[[_Task], _Result], task: _Task) -> _Result | None:
+    """Return `work(task)`, run with garbage collection off; return None on OSError or ValueError."""
+    gc.disable()
+    try:
+        return work(task)
+    except (OSError, ValueError):
+        return None
 
 
 class _Crew:
@@ -150,6 +145,7 @@ class _Crew:
 
     def _started(self) -> "Connection[Any, Any] | None":
         """Return the pipe of a new process, or None if it cannot start."""
+        ours: Connection[Any, Any]
         ours, theirs = self._context.Pipe()
         # A forked process inherits all open pipes, and a pipe only closes when the last process closes it.
         inherited = (*self._processes, ours) if self._context.get_start_method() == "fork" else ()
@@ -164,8 +160,7 @@ class _Crew:
                 self._processes[ours] = process
             finally:
                 theirs.close()
-        started: Connection[Any, Any] = ours
-        return started
+        return ours
 
 
 @contextmanager

@@ -119,7 +119,7 @@ def _entries(source: Source, codes: list[ListedCode]) -> Iterator[ListedCode]:
 def _findings(written: _Written, collection: NumberedStudies) -> Iterator[PlacedFinding]:
     """Yield the differences, each at its entry, or at the entry next to the missing one."""
     studies: _Studies = {}
-    for line in collection.lines_as_read():
+    for line in collection.lines(as_read=True):
         studies.setdefault(key_of(line.study.code), []).append(line)
     lines = LineIndex(written.document.text)
     starts = written.document.offsets()

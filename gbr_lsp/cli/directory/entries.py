@@ -136,16 +136,13 @@ class NumberedStudies:
                     _Ranked(goal, self._once(force), self._once(_kings(entry)), name, row, column, *rest)
                 )
 
-    def lines(self) -> Iterator[Line]:
-        """Yield the lines of the directory: wins, draws, the rest, each by class, then by kings."""
-        return self._lines(sorted(self._ranked))
+    def lines(self, *, as_read: bool = False) -> Iterator[Line]:
+        """Yield the lines of the directory: wins, draws, the rest, each by class, then by kings.
 
-    def lines_as_read(self) -> Iterator[Line]:
-        """Yield the lines in the order of the files."""
-        return self._lines(self._ranked)
-
-    def _lines(self, studies: list[_Ranked]) -> Iterator[Line]:
+        With `as_read` they are in the order of the files.
+        """
         numbered = not self._has_games and self._is_numbered()
+        studies = self._ranked if as_read else sorted(self._ranked)
         return (self._line(ranked, numbered=numbered) for ranked in studies)
 
     def _line(self, ranked: _Ranked, *, numbered: bool) -> Line:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import closing
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from gbr_lsp.base.file_parts import FileChanged
 from gbr_lsp.base.regular_file import identity, state_of
@@ -54,7 +54,7 @@ class Studies:
         self._paths = paths
         self._stdin_name = stdin_name
         self._jobs = jobs
-        self._report = on_trouble or _to_stderr
+        self._report = on_trouble or (lambda name, trouble: print_message(f"{name}: {trouble}"))
         self._folders: FolderSettings | None = None
         self._reported: set[Target] = set()
         self._sources: dict[Target, Source] = {}
@@ -267,9 +267,10 @@ class Studies:
                     yield read(part)
                     advance()
                 return
-            from gbr_lsp.cli.checking.jobs import NoneOnError, results_in_order
+            from gbr_lsp.cli.checking.jobs import none_on_error, results_in_order
 
-            with closing(results_in_order(NoneOnError(read), parts, jobs, lambda how: how)) as results:
+            work: Any = partial(none_on_error, read)
+            with closing(results_in_order(work, parts, jobs, lambda how: how)) as results:
                 for part, result in zip(parts, results, strict=True):
                     # If a process was killed or failed, this one reads the part, or reports why not.
                     yield read(part) if result is None else result
@@ -357,7 +358,3 @@ def query_of(
 
         query, reading = read_question(text, studies.field_of, options, board_at)
     return query if every else Query(Every((Cell("signs", ROLE, "s"), query.condition))), reading
-
-
-def _to_stderr(name: str, trouble: str) -> None:
-    print_message(f"{name}: {trouble}")

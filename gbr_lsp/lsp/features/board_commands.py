@@ -123,9 +123,7 @@ def _change_position(snapshot: Snapshot, near: LocatedPart, wanted: _Wanted) -> 
     from gbr_lsp.ide.position_change import change_position_at
 
     placement = _placement(wanted)
-    if isinstance(placement, Refusal):
-        return placement
-    return change_position_at(near.document, near.offset, placement)
+    return placement if isinstance(placement, Refusal) else change_position_at(near.document, near.offset, placement)
 
 
 def _play_move(snapshot: Snapshot, near: LocatedPart, wanted: _Wanted) -> _Written:

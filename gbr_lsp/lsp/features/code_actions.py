@@ -14,7 +14,7 @@ from gbr_lsp.ide.support.action_kind import ActionKind
 from gbr_lsp.lint.engine import PlacedFinding, lint, rules_of
 from gbr_lsp.lsp.announced import APPLY_EDIT, knows_action_objects
 from gbr_lsp.lsp.background import LARGE_DOCUMENT, answer_in_process, answer_in_thread
-from gbr_lsp.lsp.conversion import Positions, to_workspace_edit
+from gbr_lsp.lsp.conversion import Positions, to_range, to_workspace_edit
 from gbr_lsp.lsp.server import Server, Snapshot
 from gbr_lsp.lsp.uris import name_of, path_of, uri_of
 from gbr_lsp.model.document import LONG_BLOCK, Document
@@ -192,14 +192,10 @@ def _ignoring_in_settings(server: Server, uri: str, rule: str) -> types.Workspac
     root = ("tool", "gbr-lsp") if os.path.basename(loaded.path) == PYPROJECT else ()
     inherited = loaded.values.get(("ignore",))
     edit = _ignoring(text, root, rule, inherited.value if inherited else ())
-    return types.WorkspaceEdit(changes={uri_of(loaded.path): [_text_edit(server, text, edit)]}) if edit else None
-
-
-def _text_edit(server: Server, text: str, edit: Edit) -> types.TextEdit:
-    """Return `edit` of the settings file `text` in the protocol's form."""
-    lines = LineIndex(text)
-    start, end = (types.Position(*lines.line_and_column(offset, server.documents.encoding)) for offset in edit.span)
-    return types.TextEdit(types.Range(start, end), edit.text)
+    if edit is None:
+        return None
+    written = types.TextEdit(to_range(edit.span, text, server.documents.encoding), edit.text)
+    return types.WorkspaceEdit(changes={uri_of(loaded.path): [written]})
 
 
 def _creating_settings(server: Server, folder: str, rule: str) -> types.WorkspaceEdit | None:

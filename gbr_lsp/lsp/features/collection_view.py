@@ -119,14 +119,8 @@ class _CollectionView:
 def _request_of(given: object) -> _Request:
     """Return the request in JSON with its defaults. Raises JsonRpcInvalidParams."""
     values = given if isinstance(given, dict) else {}
-    request = _Request(
-        values.get("query", ""),
-        values.get("group", "class"),
-        values.get("path", []),
-        values.get("only", []),
-        values.get("offset", 0),
-        values.get("limit", 500),
-    )
+    defaults = {"query": "", "group": "class", "path": [], "only": [], "offset": 0, "limit": 500}
+    request = _Request(**{name: values.get(name, default) for name, default in defaults.items()})
     if not isinstance(request.query, str):
         raise JsonRpcInvalidParams(message="query must be a text")
     if request.group not in _GROUPINGS:

@@ -67,10 +67,7 @@ def register(server: Server) -> None:
 
             server.json_answers[types.TEXT_DOCUMENT_DIAGNOSTIC] = json_answer
             is_empty = text_document.diagnostic == types.DiagnosticClientCapabilities()
-            if is_empty and not _can_refresh(params.capabilities):
-                publisher.push_until_pulled()
-            else:
-                publisher.wait_for_pull()
+            publisher.expect_pull(pushes=is_empty and not _can_refresh(params.capabilities))
 
     server.events.on_initialize.append(initializing)
 
@@ -167,20 +164,14 @@ class Publisher:
         self._published: set[str] = set()
         """The URIs whose diagnostics the client has."""
 
-    def wait_for_pull(self) -> None:
-        """Push nothing, unless the client has not pulled soon after it opened a document.
+    def expect_pull(self, *, pushes: bool) -> None:
+        """Push until the first pull if `pushes`, else only if none comes soon after a document was opened.
 
-        Some clients announce pulls and never send one.
+        Some clients announce pulls and never send one. A capability without any details mostly comes from a library,
+        and its client never pulls.
         """
         self._may_pull = True
-        self._server.set_pushes(False)
-
-    def push_until_pulled(self) -> None:
-        """Push until the first pull: the client announces pulls without any details.
-
-        Such a capability mostly comes from a library, and the client never pulls.
-        """
-        self._may_pull = True
+        self._server.set_pushes(pushes)
 
     def on_pull(self) -> None:
         """Stop pushing, and clear the pushed diagnostics, so that no finding is shown twice."""
@@ -271,9 +262,7 @@ class JsonReports:
         except (TypeError, KeyError, AttributeError):
             return None
         opened = self._documents.get(uri) if type(uri) is str else None
-        if opened is None or not (known is None or type(known) is str):
-            return None
-        if self._options_requests:
+        if opened is None or not (known is None or type(known) is str) or self._options_requests:
             return None
         if known == result_id(opened):
             return answer_with(number, f'{{"kind":"unchanged","resultId":"{known}"}}')

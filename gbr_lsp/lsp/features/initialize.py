@@ -6,7 +6,7 @@ from lsprotocol import types
 
 from gbr_lsp.lsp.announced import leave_out_unannounced
 from gbr_lsp.lsp.conversion import encoding_of
-from gbr_lsp.lsp.server import Server, announce, call
+from gbr_lsp.lsp.server import Server, announce
 from gbr_lsp.lsp.uris import folder_of
 
 
@@ -32,7 +32,7 @@ def register(server: Server) -> None:
 
     @server.feature(types.INITIALIZED)
     def initialized(_: types.InitializedParams) -> None:
-        call(server.events.on_initialized)
+        announce(server.events.on_initialized)
 
 
 def _folders(params: types.InitializeParams) -> list[str]:

@@ -24,16 +24,16 @@ def register(server: Server) -> None:
         snapshot = server.snapshot(params.text_document.uri)
         if snapshot is None:
             return None
-        is_explained = not _asks_always(server)
+        asks_always = not server.client_name or any(known in server.client_name for known in CLIENTS_ASKING_ALWAYS)
         invoked = types.SignatureHelpTriggerKind.Invoked
-        is_requested = params.context.trigger_kind is invoked if params.context else is_explained
+        is_requested = params.context.trigger_kind is invoked if params.context else not asks_always
         near = snapshot.part_at_position(params.position)
         is_open = params.context is not None and params.context.active_signature_help is not None
         found = signature(near.document, near.offset, is_requested=is_requested, is_open=is_open)
         if found is None:
             return None
         parameters = [
-            types.ParameterInformation(_units(found.label, each.span), each.description if is_explained else None)
+            types.ParameterInformation(_units(found.label, each.span), None if asks_always else each.description)
             for each in found.parameters
         ]
         shown = types.SignatureInformation(found.label, parameters=parameters, active_parameter=found.active)
@@ -44,10 +44,6 @@ def register(server: Server) -> None:
         server.feature(types.TEXT_DOCUMENT_SIGNATURE_HELP, options)(answer)
 
     server.events.on_initialize.append(initializing)
-
-
-def _asks_always(server: Server) -> bool:
-    return not server.client_name or any(known in server.client_name for known in CLIENTS_ASKING_ALWAYS)
 
 
 def _units(label: str, span: Span) -> tuple[int, int]:

@@ -8,7 +8,7 @@ from lsprotocol import types
 from gbr_lsp.base.settings_files import SETTINGS_NAMES
 from gbr_lsp.hosts import ENDINGS
 from gbr_lsp.lsp.progress import show_progress
-from gbr_lsp.lsp.server import Server, call
+from gbr_lsp.lsp.server import Server, announce
 from gbr_lsp.lsp.state.options import ClientOptions
 from gbr_lsp.lsp.uris import folder_of, path_of
 
@@ -75,7 +75,7 @@ async def _scan(server: Server) -> None:
     title, message = "Reading studies", lambda: files_read(index.files, index.share_read)
     async with show_progress(server, title, message, lambda: index.limit):
         await index.scan()
-    call(server.events.on_index)
+    announce(server.events.on_index)
 
 
 def files_read(files: int, share: float) -> str:

@@ -140,11 +140,9 @@ class CollectionFindings:
         is_games = isinstance(parts[0].source, GamesInFile)
 
         def lint() -> None:
-            columns = (
-                self._workers.map(partial(column_of_part, selected=selected), list(map(_file_part, parts)), loop)
-                if is_games
-                else self._workers.map(partial(column_of_file, selected=selected), [options], loop)
-            )
+            read: Callable[..., bytes] = column_of_part if is_games else column_of_file
+            sources = list(map(_file_part, parts)) if is_games else [options]
+            columns = self._workers.map(partial(read, selected=selected), sources, loop)
             announced = loop.time()
             for part, column in zip(parts, columns, strict=True):
                 part.chunk.put_findings(column)

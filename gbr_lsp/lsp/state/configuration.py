@@ -7,7 +7,7 @@ file.
 import logging
 import os
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from typing import Any
 
@@ -43,7 +43,7 @@ class DocumentSettings:
         """Return the `Settings` of the document `uri`, or `before` if they cannot be read."""
         path = path_of(uri)
         folder = os.path.dirname(path) if path else self.folder
-        self._watch(folder)
+        self._watch(os.path.join(one, name) for one in with_folders(folder or os.curdir) for name in SETTINGS_NAMES)
         try:
             loaded = nearest_settings(folder, is_trusted=self.trusted)
             if loaded.path is None and self.client:
@@ -118,7 +118,7 @@ class DocumentSettings:
         for warning in loaded.warnings:
             self._warn(warning)
         self._files.update(loaded.paths)
-        self._stamps.update((path, state_if_any(path)) for path in loaded.paths if path not in self._stamps)
+        self._watch(loaded.paths)
 
     def _warn(self, message: str) -> None:
         """Log `message` once until the settings change; every file of a folder repeats it."""
@@ -126,13 +126,9 @@ class DocumentSettings:
             self._warned.add(message)
             log.warning("%s", message)
 
-    def _watch(self, folder: str) -> None:
-        """Note the present states of all possible settings files of `folder`."""
-        for path in (
-            os.path.join(outer, name) for outer in with_folders(folder or os.curdir) for name in SETTINGS_NAMES
-        ):
-            if path not in self._stamps:
-                self._stamps[path] = state_if_any(path)
+    def _watch(self, paths: Iterable[str]) -> None:
+        """Note the present states of the possible settings files `paths`, if they are new."""
+        self._stamps.update((path, state_if_any(path)) for path in paths if path not in self._stamps)
 
 
 def _working_folder() -> str:

@@ -62,8 +62,6 @@ def _answers(process: int) -> bool:
     """Return True if a process with the number `process` exists."""
     try:
         os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except OSError:
-        return True
+    except OSError as error:
+        return not isinstance(error, ProcessLookupError)
     return True
