@@ -33,6 +33,11 @@ class Man(NamedTuple):
     color: bool | None = None
     square: str = ""
 
+    @property
+    def square_only(self) -> "Man":
+        """Any man on the square."""
+        return Man(square=self.square)
+
 
 class Change(NamedTuple):
     """A change of a position. `other` is the second man, or has the new square."""
@@ -43,16 +48,21 @@ class Change(NamedTuple):
 
 
 _TOKEN = (
-    r"(?P<x><-?>|↔|⇄|⇆)|(?P<r>(?<![^\s(,;])[-–−](?=[^\W\d]))|(?P<t>[-–—=]*[>→⇒»➝]+|[=–—−-])|(?P<a>\+)"
-    r"|\(?(?P<L>[a-h])\)|(?P<letters>[^\W\d_]{1,4}\.?|[♔-♟])?(?P<squares>(?:[a-h][1-8]){1,2})(?![^\W_])"
-    r"|(?P<word>[^\W\d_]++|[♔-♟])(?:['’]s(?![^\W_]))?|(?P<comma>[,;&/])|[\s*_~$“”\"'’‘{}\\\[\]`|.:()]++|(?P<unknown>.)"
+    r"(?P<x><-{0,2}>|↔|⇄|⇆|/(?=\s?[^\W\d_]{0,2}[A-ZА-Я♔-♟]))|(?P<r>\./\.|[-→]+>?\s?[×✗]|↓|(?<![^\s(,;])[-–−](?=[^\W\d]))"
+    r"|(?P<t>[-–—=]*[>→⇒»➝≡]+|[=–—−:/-])|(?P<a>\+)"
+    r"|(?P<letters>[^\W\d_]{1,4}\.?|[♔-♟])?(?P<squares>(?:[a-h][1-8]){1,2})(?![^\W_])"
+    r"|(?P<word>[^\W\d_]++|[♔-♟])(?:['’]s(?![^\W_]))?|(?P<comma>[,;&])|(?:[\s*_~$“”\"'’‘{}\\\[\]`|()]|\.(?!/\.))++|(?P<unknown>.)"
 )
+LABEL = "[a-hа-з]|[A-HА-З]|I{1,3}|IV"
+"""A regex text for the label of a twin."""
 _TURN_WORDS = {"wtm": True, "btm": False, "zaz": False}
 _MAX_SYMBOLS = 60
+_WAITING = regex("M[ftar]*$")
+"""The last man, and what may be between it and its square."""
 _COLORS = regex("[^M]*c[^M]*")
 _TURN = regex("[^M]*M[^M]*p[^M]*|[^M]*p[^M]*M[^M]*")
 _EXCHANGE = regex("[^M]*M[^M]+M[^M]*")
-_STEP = regex("[&tp]*(?P<before>[rai]?)[&tp]*(?P<men>M(?:tMfM|[tif]M)?|(?<=i)MM)(?P<after>[rait]*(?![M]))")
+_STEP = regex("[&tpf]*(?P<before>[rai]?)[&tpf]*(?P<men>M(?:[tif]M)?|(?<=i)MM)(?P<after>[rait]*(?![M]))")
 
 
 class _Symbol(NamedTuple):
@@ -74,16 +84,18 @@ class _Words(NamedTuple):
 
 @lru_cache(maxsize=64)
 def _words_of(language: Lexicon) -> _Words:
-    names, to, origin, exchange, colors, fillers = language.twins.split("|")
+    names, to, origin, plus, minus, exchange, colors, others, fillers = language.twins.split("|")
     nouns, remove, add, instead, _ = language.versions.split("|")
     and_word = language.links.split()[0]
     fields = {
-        "r": remove, "a": add, "t": to, "&": and_word, "f": origin, "x": exchange, "c": colors,
+        "r": f"{remove} {minus}", "a": f"{add} {plus}", "t": to, "&": and_word, "f": origin, "x": exchange, "c": colors,
         "i": instead, "p": language.plays, "": f"{fillers} {names} {nouns}",
     }  # fmt: skip
     by_sign = {sign: re.compile(pattern(words.split())) for sign, words in fields.items() if words.strip()}
     phrases = pattern(language.instead.split("|")) if language.instead else "(?!)"
-    return _Words(by_sign, re.compile(rf"(?P<i>{phrases})(?![^\W_])|{_TOKEN}", re.DOTALL))
+    before = rf"(?:(?<![^\W_])(?:{pattern(others.split())})\s+|=\s*)"
+    reference = rf"(?:{before})?\(?(?<![^\W_])(?P<L>{LABEL})\)|{before}(?P<reference>{LABEL})(?=[\s,;])"
+    return _Words(by_sign, re.compile(rf"(?P<i>{phrases})(?![^\W_])|{reference}|{_TOKEN}", re.DOTALL))
 
 
 def read_changes(language: Lexicon, text: str) -> list[tuple[Change, ...]] | None:
@@ -107,7 +119,8 @@ def read_changes(language: Lexicon, text: str) -> list[tuple[Change, ...]] | Non
                 return None
             found += changes
             before, segment = [one for changes in found[-1:] for one in changes[:1]], []
-    return found or None
+    is_known = all(one.man.square or one.way not in (Way.PUT, Way.ADD) for changes in found for one in changes)
+    return found if is_known and found else None
 
 
 def _symbols(language: Lexicon, text: str) -> Iterator[_Symbol]:
@@ -123,8 +136,8 @@ def _symbols(language: Lexicon, text: str) -> Iterator[_Symbol]:
                 yield _Symbol("M", Man(square=other))
         elif name == "word":
             yield _symbol_of(language, words, token["word"])
-        elif name == "L":
-            yield _Symbol("L", Man(square=token["L"]))
+        elif name in ("L", "reference"):
+            yield _Symbol("L", Man(square=token[name]))
         elif name:
             yield _Symbol({"comma": ",", "unknown": "?"}.get(name, name))
 
@@ -152,9 +165,10 @@ def _man_of_letters(language: Lexicon, letters: str) -> Man | None:
     if side := language.side_of(letters):
         return Man(color=side.color)
     for at in range(1, len(letters)):
-        side, kind = language.side_of(letters[:at]), language.kind_of_letter(letters[at:])
-        if side and side.is_short and kind:
-            return Man(kind, side.color)
+        for one, other in ((letters[:at], letters[at:]), (letters[at:], letters[:at])):
+            side, kind = language.side_of(one), language.kind_of_letter(other)
+            if side and side.is_short and kind:
+                return Man(kind, side.color)
     return None
 
 
@@ -162,19 +176,22 @@ def _joined(symbols: Sequence[_Symbol]) -> list[_Symbol]:
     """Return `symbols` without empty ones, with the words for one man joined: color, kind and square."""
     found: list[_Symbol] = []
     for symbol in (one for one in symbols if one.sign):
-        if symbol.man == Man() or symbol.sign != "M":
+        man, signs = symbol.man, "".join(one.sign for one in found)
+        at = _WAITING.search(signs) if symbol.sign == "M" else None
+        last = found[at.start()].man if at else None
+        if at is None or last is None:
             found.append(symbol)
-            continue
-        man, is_square = symbol.man, not symbol.man.kind and symbol.man.color is None
-        signs = "".join(one.sign for one in found[-2:])
-        if signs.endswith("Mf") and is_square and not found[-2].man.square:
-            found.pop()
-        last = found[-1].man if found and found[-1].sign == "M" else None
-        if last is None:
+        elif man == man.square_only and not last.square:
+            # *a rook to g1*, *a rook added on g1*
+            found[at.start() :] = [
+                _Symbol("M", last._replace(square=man.square)),
+                *(one for one in found[at.start() + 1 :] if one.sign in "ar"),
+            ]
+        elif at.end() - at.start() > 1:
             found.append(symbol)
-        elif last.square and is_square:
+        elif last.square and man == man.square_only:
             found += [_Symbol("t"), symbol]
-        elif found[-2:-1] == [_Symbol("i")] and last.square and "M" not in signs[:-1]:
+        elif signs.endswith("iM") and "M" not in signs[:-1] and last.square:
             found.append(symbol)
         elif (last.square and man.square) or (last.color, man.color).count(None) == 0 or (last.kind and man.kind):
             found += [_Symbol(","), symbol]
@@ -195,7 +212,9 @@ def _changes_in(segment: Sequence[_Symbol], before: Sequence[Change]) -> list[tu
         return [(Change(Way.TURN, turns[0]),)]
     if "x" in signs:
         are_sides = len(turns) == len(men) == 2
-        return [(Change(Way.COLORS) if are_sides else Change(Way.EXCHANGE, *men),)] if len(men) == 2 else None
+        alternatives = [Change(Way.COLORS) if are_sides else Change(Way.EXCHANGE, *men)] if len(men) == 2 else []
+        alternatives += [Change(Way.MOVE, *men)] if "MtM" in signs and len(men) == 2 else []
+        return [tuple(alternatives)] if alternatives else None
     found: list[tuple[Change, ...]] = []
     done = 0
     way = ""
@@ -214,11 +233,9 @@ def _changes_in(segment: Sequence[_Symbol], before: Sequence[Change]) -> list[tu
 
 
 def _alternatives(way: str, men: Sequence[Man], signs: str) -> tuple[Change, ...]:
-    """Return the changes that the one to three `men` with the given `signs` may mean."""
+    """Return the changes that one or two `men` with the given `signs` may mean."""
     man, *others = men
     if not others:
         return (Change({"r": Way.REMOVE, "a": Way.ADD}.get(way, Way.PUT), man),)
-    if len(others) == 2:
-        return (Change(Way.MOVE, man._replace(square=others[1].square), others[0]),)
     moved = Change(Way.MOVE, man, others[0])
     return (moved, Change(Way.MOVE, others[0], man)) if "i" in signs or "f" in signs else (moved,)

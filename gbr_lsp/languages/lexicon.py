@@ -35,7 +35,8 @@ class _Entry(NamedTuple):
     bars. `versions` are nouns for another version of a study; after a bar each, words that
     introduce one if they are near a man: *without*, *add*, *instead*; and verbs of a conditional: *would*.
     `twins` are words about twins, with bars between: names of one, *variant*; before a new square or man, *to*;
-    before the old square, *from*; for an exchange; for *colors*; and words without meaning, *move*.
+    before the old square, *from*; for a further man, *plus*; for one less, *minus*; for an exchange; for *colors*; before another twin,
+    *as*; and words without meaning.
     `instead` are words before a quoted error, separated by bars: *instead of*.
     """
 

@@ -22,11 +22,12 @@ OTHER_LANGUAGES = (
         draw="tablas",
         holds="hacen",
         solution="solución",
-        versions="versión versiones | sin quit* elimin* retir* | añad* agreg* | | sería",
-        twins="gemel* variante correg* corrig* corrección | a por en hacia | de desde | intercambi* cambi* permut*"
-        " invert* | color* | como mover muev* mueve traslad* sustitu* pon* coloc* va pasa",
+        versions="versión versiones | sin quit* elimin* retir* | añad* agreg* adicional* | | sería",
+        twins="gemel* variante correg* corrig* corrección | a por en hacia para | de desde | más adicional | falta"
+        " menos | intercambi* cambi* permut* invert* invers* | color* | como | mover muev* mueve traslad* sustitu*"
+        " pon* coloc* va pasa pero",
         instead="en lugar de|en vez de",
-        plays="juegan empiezan mueven comienzan",
+        plays="juegan empiezan mueven comienzan turno",
     ),
     Lexicon(
         "Catalan",
@@ -47,7 +48,7 @@ OTHER_LANGUAGES = (
         holds="fan",
         solution="solució",
         versions="versió versions | sense | | | seria",
-        twins="bessó bessons variant | a per | de des | intercanvi* canvi* | color* | com mou*",
+        twins="bessó bessons variant | a per | de des | | | intercanvi* canvi* | color* | com | mou* però",
         instead="en lloc de",
         plays="juguen comencen",
     ),
@@ -69,7 +70,8 @@ OTHER_LANGUAGES = (
         draw="remis",
         solution="løsning",
         versions="version* udgave* | uden fjern* | tilføj* | | ville",
-        twins="tvilling* variant rettet | til | fra | byt* ombyt* | farve* | som flyt* erstat*",
+        twins="tvilling* variant rettet | til mod | fra | | bort minus | byt* ombyt* | farve* | som | flyt* erstat*"
+        " men den det de",
         instead="i stedet for",
         plays="trækker begynder spiller",
     ),
@@ -91,7 +93,8 @@ OTHER_LANGUAGES = (
         draw="remis",
         solution="løsning",
         versions="versjon* | uten fjern* | legg | | ville",
-        twins="tvilling* variant rettet | til | fra | bytt* ombytt* | farge* | som flytt* erstatt*",
+        twins="tvilling* variant rettet | til | fra | | bort minus | bytt* ombytt* | farge* | som | flytt* erstatt*"
+        " men den det de",
         instead="i stedet for",
         plays="trekker begynner spiller",
     ),
@@ -113,8 +116,9 @@ OTHER_LANGUAGES = (
         draw="remi",
         solution="lösning",
         versions="version* | utan | lägg* tillägg* | | skulle",
-        twins="tvilling* variant rättad rättelse | till | från | byt* byter ombyt* växla* omväx* plats | färg* |"
-        " som flytta* ersätt* ställ* sätt* bort",
+        twins="tvilling* variant rättad rättelse | till mot | från | plus extra ytterligare | stryk* bort minus |"
+        " byt* byter ombyt* växla* omväx* plats omvän* | färg* | som | flytta* ersätt* ställ* sätt* men den det de"
+        " tag ta",
         instead="i stället för|istället för",
         plays="drar börjar spelar vid draget",
     ),
@@ -136,7 +140,7 @@ OTHER_LANGUAGES = (
         draw="remi remis",
         solution="rješenje",
         versions="verzij* | bez ukloni* | doda* | |",
-        twins="blizan* varijant* | na u | sa iz | zamen* zamijen* razmen* | boj* | kao pomer*",
+        twins="blizan* varijant* | na u | sa iz | | | zamen* zamijen* razmen* | boj* | kao | pomer* ali",
         instead="umjesto|umesto",
     ),
     Lexicon(
@@ -157,7 +161,7 @@ OTHER_LANGUAGES = (
         draw="remíza",
         solution="riešenie",
         versions="verz* | bez odstrán* | prid* | |",
-        twins="dvojič* variant* | na | z zo | vymen* zamen* | farb* | ako presu* nahra*",
+        twins="dvojič* variant* | na | z zo | | | vymen* zamen* | farb* | ako | presu* nahra* ale",
         instead="namiesto",
     ),
 )

@@ -25,11 +25,11 @@ LANGUAGES = (
         win="win wins",
         draw="draw draws",
         solution="solution|main line",
-        versions="version* setting | without remov* omit* delet* | add* extra | replac* instead shift*"
-        " | would were could might",
-        twins="twin* variant* correct* | to onto by becomes into | from | exchang* swap* interchang* revers* places"
-        " | color* colour* | as like mov* move moves transfer* put set change* turn* also but new same other each"
-        " are be",
+        versions="version* setting | without remov* omit* delet* | add* extra | replac* instead shift* | would were"
+        " could might",
+        twins="twin* variant* correct* | to onto by becomes into for | from | plus additional | missing minus |"
+        " exchang* swap* interchang* revers* places opposite | color* colour* | as like | by mov* move moves"
+        " transfer* put set change* turn* also but new same other each are be an it men",
         instead="instead of|in place of|misprinted as|printed as",
         plays="to play move moves plays begins starts",
     ),
@@ -54,9 +54,10 @@ LANGUAGES = (
         holds="hält",
         solution="lösung",
         versions="fassung* version* | ohne entfern* streich* | zusätzlich* hinzu* | statt | wäre würde hätte",
-        twins="zwilling* variante korrig* verbesser* korrektur | nach durch zu wird | von vom | tausch* vertausch*"
-        " getausch* austausch* umgetausch* ausgetausch* wechsel* plätze | farb* | wie versetz* verschieb* verschob*"
-        " setz* stell* verleg* ersetz* füg* komm* geht die beiden",
+        twins="zwilling* variante korrig* verbesser* korrektur | nach durch zu wird gegen für | von vom | plus dazu"
+        " | weg fehlt minus streich* | tausch* vertausch* getausch* austausch* umgetausch* ausgetausch* wechsel*"
+        " plätze umgekehrt* | farb* farbwechsel farbentausch farbtausch | wie | versetz* verschieb* verschob* setz*"
+        " stell* verleg* ersetz* füg* komm* geht die beiden aber sonst auch jetzt fällt",
         instead="statt|anstatt|anstelle von",
         plays="am zug zieht beginnt anzug spielt",
     ),
@@ -80,9 +81,10 @@ LANGUAGES = (
         holds="houdt maakt",
         solution="oplossing",
         versions="versie versies | zonder verwijder* | toevoeg* toegevoeg* extra | | zou",
-        twins="tweeling* variant gecorrig* verbeter* correctie | naar door wordt | van vanaf | verwissel*"
-        " omgewissel* wissel* ruil* plaats | kleur* | als verplaats* vervang* vervan* gaat komt zet voeg toe",
-        instead="in plaats van",
+        twins="tweeling* variant gecorrig* verbeter* correctie | naar door wordt voor | van vanaf | plus | weg"
+        " minus | verwissel* omgewissel* wissel* ruil* plaats | kleur* | als zoals | verplaats* vervang* vervan*"
+        " gaat komt zet voeg toe maar",
+        instead="in plaats van|i.p.v.",
         plays="aan zet speelt begint",
     ),
     Lexicon(
@@ -106,8 +108,9 @@ LANGUAGES = (
         holds="font",
         solution="solution",
         versions="version versions | sans retir* supprim* enlev* | ajout* | remplac* | serait aurait",
-        twins="jumeau* jumel* variante corrig* correction | vers en par devient à | de du | échang* interchang*"
-        " permut* invers* | couleur* | comme déplac* transf* met mettre placer place passe va aux",
+        twins="jumeau* jumel* variante corrig* correction | vers en par devient à pour | de du | plus"
+        " supplémentaire | manque ôte* ôtez moins | échang* interchang* permut* invers* renvers* | couleur* | comme"
+        " | déplac* transf* met mettre placer place passe va aux mais",
         instead="au lieu de",
         plays="jouent commencent au trait",
     ),
@@ -131,11 +134,11 @@ LANGUAGES = (
         wins="vince",
         draw="patta",
         solution="soluzione",
-        versions="versione versioni | senza togli* rimuov* elimin* | aggiung* | invece | sarebbe",
-        twins="gemell* variante corre* | in a con diventa | da dal dalla | scambi* invert* | color* | come spost*"
-        " sostitu* mett* va passa",
+        versions="versione versioni | senza togli* rimuov* elimin* | aggiun* | invece | sarebbe",
+        twins="gemell* variante corre* | in a con diventa per | da dal dalla | più | via manca meno | scambi*"
+        " invert* | color* | come | di al spost* sostitu* mett* va passa ma",
         instead="invece di|anziché",
-        plays="muove gioca inizia tocca",
+        plays="muove gioca inizia tocca tratto mossa",
     ),
     Lexicon(
         "Portuguese",
@@ -159,8 +162,8 @@ LANGUAGES = (
         holds="empatam fazem",
         solution="solução",
         versions="versão versões | sem retir* remov* elimin* | acrescent* adicion* | | seria",
-        twins="gémeo* gêmeo* variante corrig* correção | para por a em | de da do | troc* permut* invert* | cor"
-        " cores | como mov* desloc* substitu* coloc* vai passa",
+        twins="gémeo* gêmeo* variante corrig* correção | para por a em | de da do | mais adicional | falta menos |"
+        " troc* permut* invert* | cor cores | como | mov* desloc* substitu* coloc* vai passa mas",
         instead="em vez de",
         plays="jogam começam",
     ),
@@ -183,11 +186,12 @@ LANGUAGES = (
         draw="ничья ничью",
         holds="делают",
         solution="решение",
-        versions="верси* редакци* | без убра* убер* снят* | добав* | вместо | бы",
-        twins="близнец* вариант исправ* | на | с со из | поменя* обмен* перемен* местами | цвет* | как перестав*"
-        " перенос* перенес* перемест* замен* постав*",
+        versions="верси* редакци* | без убра* убер* снят* снять | добав* | вместо | бы",
+        twins="близнец* вариант исправ* | на | с со из | плюс дополнительн* | снима* минус | поменя* обмен*"
+        " перемен* местами измен* | цвет* | как | перестав* перенос* перенес* перемест* замен* постав* фигур* при"
+        " обоих но передвин*",
         instead="вместо",
-        plays="начинают ходят ход",
+        plays="начинают ходят ход ходе ходом",
     ),
     Lexicon(
         "Polish",
@@ -207,10 +211,11 @@ LANGUAGES = (
         draw="remis",
         solution="rozwiązanie",
         versions="wersj* | bez usun* usuw* | doda* | zamiast | byłoby",
-        twins="bliźnia* wariant popraw* | na do przez | z ze | zamie* zamia* wymie* wymia* miejscami | kolor* | jak"
-        " przestaw* przesu* przenie* postaw* ustaw* zastąp*",
+        twins="bliźnia* wariant popraw* | na do przez | z ze | plus dodatkowo dodatkow* | zdjąć zdejm* minus |"
+        " zamie* zamia* wymie* wymia* miejscami | kolor* | jak | przestaw* przesu* przenie* postaw* ustaw* zastąp*"
+        " ale stoi ruchu",
         instead="zamiast",
-        plays="zaczynają grają",
+        plays="zaczynają grają ruch ruchu posunięci*",
     ),
     Lexicon(
         "Czech",
@@ -230,10 +235,10 @@ LANGUAGES = (
         draw="remíza remis",
         solution="řešení",
         versions="verz* | bez odstran* | přid* | | byla bylo",
-        twins="dvojč* varianta oprav* | na do za | z ze | vyměn* prohod* prohoz* zaměn* místa | barv* barev | jako"
-        " přesu* přemíst* nahra* posta*",
+        twins="dvojč* varianta oprav* | na do za | z ze | navíc plus | sejm* chybí minus | vyměn* výměn* prohod*"
+        " prohoz* zaměn* záměn* místa | barv* barev | jako | přesu* přemíst* nahra* posta* ale posuň*",
         instead="místo|namísto",
-        plays="začíná na tahu",
+        plays="začíná na tahu táhne",
     ),
     Lexicon(
         "Hungarian",
@@ -247,14 +252,15 @@ LANGUAGES = (
         bishop="futó futó*",
         knight="huszár huszár*",
         pawn="gyalog gyalog*",
-        links="és a az meg bábuk báb",
+        links="és a az meg bábuk báb egy",
         win="nyerés",
         wins="nyer",
         draw="döntetlen",
         solution="megoldás",
         versions="változat* | nélkül* eltávol* | hozzáad* | helyett | lenne",
-        twins="iker* javít* | ra re | ról ről | cser* felcser* | szín* | mint áthelyez* helyez* kerül* n on en ön",
-        plays="indul kezd lép",
+        twins="iker* javít* | ra re | ról ről | plusz | vegyük elhagy* mínusz | cser* felcser* | szín* | mint |"
+        " áthelyez* helyez* kerül* n on en ön de még le a",
+        plays="indul kezd lép lépés* következik",
     ),
     Lexicon("Romanian", "R D T N C P", sides="a n", white="alb alb*", black="negru negr*", king="rege regi regele"),
     Lexicon(
@@ -299,7 +305,8 @@ LANGUAGES = (
         draw="нічия",
         solution="розв’язок",
         versions="версі* редакці* | без прибра* | дода* | замість | би",
-        twins="близню* варіант виправ* | на | з із | помін* обмін* місцями | колір кольор* | як перестав* замін*",
+        twins="близню* варіант виправ* | на | з із | плюс | | помін* обмін* місцями | колір кольор* | як |"
+        " перестав* замін* але",
         instead="замість",
         plays="починають ходять",
     ),

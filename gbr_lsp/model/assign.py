@@ -15,7 +15,7 @@ from gbr_lsp.model.solution import SolutionOf, positions_of
 from gbr_lsp.model.study import Study
 from gbr_lsp.model.twins import study_of
 from gbr_lsp.notation.values import Evidence
-from gbr_lsp.solutions.assignment import Assignment
+from gbr_lsp.solutions.assignment import MIN_PLIES, Assignment
 from gbr_lsp.solutions.prose_items import MANY_PLIES
 from gbr_lsp.solutions.prose_text import ProseText
 
@@ -70,7 +70,9 @@ def twin_solutions(section: Section) -> list[ProseSolution]:
             complete = [one for one in own if one.is_complete]
             wrong = [one for one in own if one.misprint]
             only = next((its for its in (complete, wrong, own) if its), [])
-            if len(only) == 1 and not (solutions[0].is_complete and not complete):
+            others = [one.plies for one in solutions[1:] if one not in only]
+            is_clear = bool(complete) or not others or max(others) + MIN_PLIES <= only[0].plies if only else False
+            if is_clear and len(only) == 1 and not (solutions[0].is_complete and not complete):
                 found += only
     return found
 

@@ -9,10 +9,20 @@ from zlib import crc32
 
 from gbr_lsp.base.caching import cached
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.text import LINE_END, LineIndex, Span, SpanIndex, count_line_ends, lines_of, split_spans
+from gbr_lsp.base.text import (
+    LINE_END,
+    Edit,
+    LineIndex,
+    Span,
+    SpanIndex,
+    apply_edits,
+    count_line_ends,
+    lines_of,
+    split_spans,
+)
 from gbr_lsp.boards import boards_in, diagram, groups_in
 from gbr_lsp.boards.signature import lone_count
-from gbr_lsp.boards.value import Board, Count, PlacedBoard
+from gbr_lsp.boards.value import Board, BoardKind, Count, PlacedBoard
 from gbr_lsp.hosts.protocol import Host, Reading, State, Table
 from gbr_lsp.languages import LANGUAGES
 from gbr_lsp.model.damaged_codes import may_have_table_codes, with_damaged_codes, with_table_codes
@@ -23,7 +33,7 @@ from gbr_lsp.model.versions import may_have_twins, may_introduce
 from gbr_lsp.notation.code_search import damaged_classes, find
 from gbr_lsp.notation.lone_classes import lone_classes_in
 from gbr_lsp.notation.sentences import goal_sentences
-from gbr_lsp.notation.values import Kind, Occurrence
+from gbr_lsp.notation.values import Evidence, Kind, Occurrence
 
 if TYPE_CHECKING:
     from gbr_lsp.model.twin_marks import TwinMark
@@ -166,7 +176,12 @@ class Block:
         text = self.text
         if (")" in text or _has_twin_word(text)) and TWIN.search(text):
             return True
-        return bool(self.twin_marks) or may_introduce(text) or next(goal_sentences(text), None) is not None or self.lone_count is not None
+        return (
+            bool(self.twin_marks)
+            or may_introduce(text)
+            or next(goal_sentences(text), None) is not None
+            or self.lone_count is not None
+        )
 
     @cached
     def twin_marks(self) -> "list[TwinMark]":
@@ -177,7 +192,10 @@ class Block:
         from gbr_lsp.model.prose_text import readable_text
         from gbr_lsp.model.twin_marks import marks_in
 
-        return marks_in(readable_text(self))
+        found = self.contents
+        spans = [board.span for board in found.boards if board.kind is not BoardKind.PIECES]
+        spans = sorted({*spans, *(code.span for code in found.codes if code.evidence is not Evidence.NONE)})
+        return marks_in(apply_edits(readable_text(self), [Edit(span, " " * (span.end - span.start)) for span in spans]))
 
     @property
     def lone_count(self) -> Count | None:

@@ -6,7 +6,7 @@
 from collections.abc import Iterator, Sequence
 
 from gbr_lsp.languages.changes import Change, Man, Way
-from gbr_lsp.notation.checks import impossibility
+from gbr_lsp.notation.checks import can_capture_king
 from gbr_lsp.notation.placement import Placement, from_letters
 from gbr_lsp.notation.values import SQUARES
 
@@ -31,7 +31,7 @@ def changed_positions(start: PlacementAndTurn, changes: Sequence[Sequence[Change
         if _MAX_ALTERNATIVES < len(states):
             return []
     made = [(placement, turn) for squares, turn in states if (placement := from_letters(squares))]
-    found = [one for one in made if one != start and not one[0].misplaced_pawns and not impossibility(*one)]
+    found = [one for one in made if one != start and not one[0].misplaced_pawns and not can_capture_king(*one)]
     return found if len(found) <= _MAX_POSITIONS else []
 
 

@@ -26,7 +26,7 @@ _IN_BRACKETS = regex(r"[(\[][^()\[\]\n]{0,20}\Z")
 _CONDITIONAL = regex(rf"(?<![^\W_])(?:{pattern(_CONDITIONALS)})(?![^\W_])")
 _SENTENCE_LENGTH = 160
 _SENTENCE_END = regex(r"[.!?]\s|\n[^\S\n]*\n")
-_LABEL = regex(r"(?<![^\W_])(?:[A-Ha-hА-Жа-ж]|I{1,3}|IV)\)|(?<![^\s>*_])[b-h][.:][\s*_]")
+_LABEL = regex(r"(?<![^\W_])(?:(?:[A-Ha-hА-Жа-ж]|I{1,3}|IV)\)|[b-hбвгде][.:][\s*_])")
 _TWIN_STEMS = sorted({word.rstrip("*") for one in LANGUAGES for word in f"{one.twins} ".split("|")[0].split()})
 _TWIN_STEMS += [word.rstrip("*") for word in _NOUNS]
 WITH = ("with", "mit", "met", "avec", "con", "com", "med", "amb")
@@ -59,7 +59,7 @@ def may_introduce(text: str) -> bool:
 
 def may_have_twins(text: str) -> bool:
     """Return False if `text` announces no twin or version, and no label of a twin is in it."""
-    if ")" in text and _LABEL.search(text):
+    if _LABEL.search(text):
         return True
     lower = text.lower()
     return any(stem in lower for stem in _TWIN_STEMS) or ("1." in text and any(word in lower for word in _IN_LINE))

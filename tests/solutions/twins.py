@@ -79,8 +79,16 @@ def announced(document: Document) -> dict[str, list[tuple[str, bool]]]:
 
     A position is the placement of a FEN and True if White is to move.
     """
-    # The module `gbr_lsp.model.twins` is called here.
-    return {}
+    found: dict[str, list[tuple[str, bool]]] = {}
+    section = document.as_section(list(document.studies()))
+    twins = section.twins
+    first = min((twin.letter for twin in twins), default="")
+    for twin in twins:
+        shown = [(one.board.placement, one.board.turn) for one in twin.boards if one.board.placement]
+        # The labels `Variant A` and `Variant B` may count from the diagram or from the first twin.
+        letter = chr(ord(twin.letter) + 1) if first == "a" else twin.letter or "b"
+        found[letter] = [(placement.fen, turn is not False) for placement, turn in shown]
+    return found
 
 
 @functools.cache
