@@ -12,9 +12,8 @@ from gbr_lsp.model.game_solutions import solutions_of
 from gbr_lsp.model.prose_solutions import ProseSolution
 from gbr_lsp.model.section import Section
 from gbr_lsp.model.solution import SolutionOf, positions_of
-from gbr_lsp.model.study import Study
-from gbr_lsp.model.twins import study_of
-from gbr_lsp.notation.values import Evidence
+from gbr_lsp.model.study import OwnedBoard, Study
+from gbr_lsp.notation.values import Code, Evidence, Form, Occurrence, Stipulation
 from gbr_lsp.solutions.assignment import MIN_PLIES, Assignment
 from gbr_lsp.solutions.prose_items import MANY_PLIES
 from gbr_lsp.solutions.prose_text import ProseText
@@ -62,10 +61,10 @@ def twin_solutions(section: Section) -> list[ProseSolution]:
     """
     found: list[ProseSolution] = []
     for twin in section.twins:
-        studies = [study for board in twin.boards if (study := study_of(board, section.conventions))]
-        for span in twin.lines if len(studies) == len(twin.boards) else ():
+        studies = [_study_of(board, section) for board in twin.announced.boards]
+        for span in twin.lines:
             text = section.prose.part_in(span)
-            solutions = [_solution_in(section, text, span, study) for study in (twin.study, *studies)]
+            solutions = [_solution_in(section, text, span, one) for one in (section.studies[twin.number], *studies)]
             own = [one for one in solutions[1:] if one.moves or one.misprint]
             complete = [one for one in own if one.is_complete]
             wrong = [one for one in own if one.misprint]
@@ -75,6 +74,14 @@ def twin_solutions(section: Section) -> list[ProseSolution]:
             if is_clear and len(only) == 1 and not (solutions[0].is_complete and not complete):
                 found += only
     return found
+
+
+def _study_of(board: OwnedBoard, section: Section) -> Study:
+    """Return a `Study` with the position of a twin on `board`, without a code that could contradict it."""
+    code = Code(None, None, Stipulation(None, board.board.turn), None, None, None)
+    at = board.board.span
+    occurrence = Occurrence(code, Form.CLASS, at, (), (), Evidence.BOARD, frozenset(), words=None, has_sic=False)
+    return Study(board.block, occurrence, (board,), section.conventions)
 
 
 def _solution_in(section: Section, text: ProseText, span: Span, study: Study) -> ProseSolution:

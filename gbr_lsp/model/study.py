@@ -90,6 +90,27 @@ class OwnedBoard(NamedTuple):
         return Place(self.block, Span(*found.span("turn"))) if found else None
 
 
+class AnnouncedTwin(NamedTuple):
+    """A twin announced at `place`, or a version, whose `letter` is empty.
+
+    `boards` are its possible positions, none if the announcement is not understood.
+    """
+
+    letter: str
+    place: Place
+    boards: tuple[OwnedBoard, ...]
+
+    @property
+    def name(self) -> str:
+        """Its name in messages: `twin b)`."""
+        return f"twin {self.letter})" if self.letter else "version"
+
+    @property
+    def board(self) -> OwnedBoard | None:
+        """Its board if only one position is possible, otherwise None."""
+        return self.boards[0] if len(self.boards) == 1 else None
+
+
 class Study(NamedTuple):
     """A code and the boards that belong to it."""
 
@@ -111,6 +132,7 @@ class Study(NamedTuple):
 
     goal_sentence: GoalSentence | None = None
     """The sentence next to it that states a goal."""
+    twins: tuple[AnnouncedTwin, ...] = ()
 
     @property
     def is_alone_on_line(self) -> bool:

@@ -81,7 +81,7 @@ def announced(document: Document) -> dict[str, list[tuple[str, bool]]]:
     """
     found: dict[str, list[tuple[str, bool]]] = {}
     section = document.as_section(list(document.studies()))
-    twins = section.twins
+    twins = [twin for study in section.studies for twin in study.twins]
     first = min((twin.letter for twin in twins), default="")
     for twin in twins:
         shown = [(one.board.placement, one.board.turn) for one in twin.boards if one.board.placement]

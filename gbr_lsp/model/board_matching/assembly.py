@@ -31,9 +31,9 @@ def read_section(blocks: Sequence[Block], conventions: Conventions) -> Section:
     """Return the `Section` of `blocks`, with a study and its boards for each code."""
     section = _with_boards(Section(blocks, conventions))
     if section.twins:
-        from gbr_lsp.model.twins import with_boards_of_twins
+        from gbr_lsp.model.twins import with_twins
 
-        section = with_boards_of_twins(section)
+        section = with_twins(section)
     return with_statements(section)
 
 
