@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from gbr_lsp.collection.facts import TURN, Facts, fen_of, value_of
+from gbr_lsp.collection.facts import TURN, Facts, fen_of, twins_of, value_of
 from gbr_lsp.notation.values import COLOR_NAMES, SQUARE_NAMES, Kind, Kings
 
 TYPE_CHECKING = False
@@ -52,7 +52,7 @@ def record_json(facts: Facts, text: str) -> dict[str, Any]:
 
 
 def facts_json(facts: Facts) -> dict[str, Any]:
-    """Return the object of the other facts: composer to award, position, side to move and title."""
+    """Return the object of the other facts: composer to award, position, side to move, title and twins."""
     return {
         "composer": facts.composer or None,
         "year": int(facts.year) if facts.year != "    " else None,
@@ -61,6 +61,10 @@ def facts_json(facts: Facts) -> dict[str, Any]:
         "position": fen_of(facts.squares) if facts.squares != " " * 64 else None,
         "side_to_move": _TURNS[facts.signs[TURN]],
         "title": facts.title or None,
+        "twins": [
+            {"label": label or None, "position": fen_of(squares), "side_to_move": _TURNS[turn.replace("-", " ")]}
+            for label, turn, squares in twins_of(facts.twins)
+        ],
     }
 
 

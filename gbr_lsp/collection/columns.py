@@ -9,7 +9,7 @@ the definition.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from gbr_lsp.collection.conditions import (
@@ -23,10 +23,12 @@ from gbr_lsp.collection.conditions import (
     Fits,
     Lacks,
     Mentions,
+    OfTwin,
     Resembles,
     Shows,
     Some,
     has_words,
+    is_met_by_twin,
 )
 from gbr_lsp.collection.facts import MEN, TEXTS, WIDTHS, Facts, char_of, plain_text
 from gbr_lsp.collection.nearness import is_near
@@ -195,6 +197,8 @@ class _Selection:
                 return self._mentioning(self._columns[PLAIN_COLUMNS[column]].decode("utf-8", "surrogatepass"), words)
             case Fits(column, test, wanted):
                 return self._fitting(column, lambda value: TESTS[test](value, wanted))
+            case OfTwin(inner):
+                return self._fitting("twins", partial(is_met_by_twin, inner))
             case Resembles(squares):
                 return self._near(squares)
             case Final():
@@ -309,6 +313,8 @@ def needed_columns(condition: Condition) -> set[str]:
             return {"squares", "men", "force"}
         case Final():
             return set()
+        case OfTwin():
+            return {"twins"}
         case Arises(inner):
             return needed_columns(inner) | needed_columns(_may_arise(inner))
         case Lacks(inner):

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.collection import facts as columns
-from gbr_lsp.collection.facts import GOAL, TURN, Facts, plain_text
+from gbr_lsp.collection.facts import GOAL, TURN, Facts, plain_text, twins_of
 from gbr_lsp.collection.nearness import is_near
 from gbr_lsp.collection.squares import Transform, map_board, map_region
 
@@ -57,6 +57,12 @@ class Arises(NamedTuple):
     condition: "Condition"
 
 
+class OfTwin(NamedTuple):
+    """The position of a twin meets `condition`."""
+
+    condition: "Condition"
+
+
 class Final(NamedTuple):
     """The side to move has no legal move; it is in check if `is_mate`, otherwise not."""
 
@@ -87,7 +93,7 @@ class Lacks(NamedTuple):
     condition: "Condition"
 
 
-Condition = Cell | Contains | Shows | Mentions | Fits | Arises | Final | Resembles | Every | Some | Lacks
+Condition = Cell | Contains | Shows | Mentions | Fits | Arises | OfTwin | Final | Resembles | Every | Some | Lacks
 
 Positions = Callable[[], Iterable[tuple[str, bool]]]
 """Returns the positions of a solution: pairs of squares and whether White moves."""
@@ -115,6 +121,8 @@ def is_met(condition: Condition, facts: Facts, positions: Positions = no_positio
             if is_met(inner, facts):
                 return True
             return any(is_met(inner, position_facts(squares, turn)) for squares, turn in positions())
+        case OfTwin(inner):
+            return is_met_by_twin(inner, facts.twins)
         case Final(is_mate):
             return _is_final(facts, is_mate)
         case Resembles(squares):
@@ -125,6 +133,11 @@ def is_met(condition: Condition, facts: Facts, positions: Positions = no_positio
             return any(is_met(one, facts, positions) for one in conditions)
         case Lacks(inner):
             return not is_met(inner, facts, positions)
+
+
+def is_met_by_twin(condition: Condition, twins: str) -> bool:
+    """Return True if one of `twins`, as in `Facts`, meets `condition`."""
+    return any(is_met(condition, position_facts(squares, turn != "b")) for _, turn, squares in twins_of(twins))
 
 
 def _is_final(facts: Facts, is_mate: bool) -> bool:
@@ -161,7 +174,7 @@ def rules_in(condition: Condition) -> frozenset[str]:
             return frozenset((name,))
         case Every(conditions) | Some(conditions):
             return frozenset().union(*map(rules_in, conditions))
-        case Lacks(inner) | Arises(inner):
+        case Lacks(inner) | Arises(inner) | OfTwin(inner):
             return rules_in(inner)
         case _:
             return frozenset()
@@ -230,7 +243,7 @@ def transform_condition(condition: Condition, transform: Transform) -> Condition
         case Shows(squares) | Resembles(squares):
             board = map_board(squares, transform)
             return condition._replace(squares=board) if board else None
-        case Arises(inner) | Lacks(inner):
+        case Arises(inner) | Lacks(inner) | OfTwin(inner):
             other = transform_condition(inner, transform)
             return condition._replace(condition=other) if other else None
         case Every(conditions) | Some(conditions):

@@ -13,7 +13,7 @@ from gbr_lsp.base.lazy_regex import regex
 WIDTHS = {"force": 7, "kings": 2, "men": 10, "signs": 6, "year": 4, "squares": 64}
 """The columns of a fixed width, in ASCII; spaces for unknown values."""
 
-TEXTS = ("composer", "event", "award", "flags", "title")
+TEXTS = ("composer", "event", "award", "flags", "title", "twins")
 """The columns of any width."""
 
 ROLE, GOAL, TURN, MEN, PAWNS, PROMOTED = range(6)
@@ -70,6 +70,8 @@ class Facts(NamedTuple):
     """Separated by spaces."""
     title: str = ""
     """The heading of the study; empty for games."""
+    twins: str = ""
+    """Twins with one known position, separated by spaces: letter, side to move (`w`, `b` or `-`) and the 64 squares."""
     findings: str = ""
     """JSON of the findings at the study, or "" if they are not known; never in the index."""
 
@@ -114,6 +116,11 @@ def short_award(words: str) -> str | None:
     kind = _KINDS.get(kind.replace("mentions", "mention").removesuffix("s"), "".join(kind.split()))
     place = f"{found['place']}{(found['last'] or '').replace('–', '/').replace('-', '/')}" if found["place"] else ""
     return f"{place}.{kind}" if place else kind
+
+
+def twins_of(twins: str) -> list[tuple[str, str, str]]:
+    """Return letter, side to move and squares of each of `twins`, as in `Facts`; the letter of a version is empty."""
+    return [(one[:-65], one[-65], one[-64:]) for one in twins.split()]
 
 
 def year_of(*dates: str) -> str:

@@ -3,7 +3,18 @@
 from collections.abc import Callable
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.collection.conditions import Arises, Cell, Condition, Every, Final, Fits, Mentions, Resembles, Shows
+from gbr_lsp.collection.conditions import (
+    Arises,
+    Cell,
+    Condition,
+    Every,
+    Final,
+    Fits,
+    Mentions,
+    OfTwin,
+    Resembles,
+    Shows,
+)
 from gbr_lsp.collection.facts import (
     AWARD_IN_WORDS,
     GOAL,
@@ -33,6 +44,7 @@ FIELDS = {
     "board": "men on squares, as CQL designates them",
     "like": "a FEN, a full code or FILE:LINE, for the same or a similar position",
     "during": "men on squares, a FEN, mate or stalemate, anywhere in the solution",
+    "twin": "any, or men on squares or a FEN, in the position of a twin or version",
     "title": "part of the heading of the study",
     "rule": "the name of a rule that reports something at the study",
 }
@@ -100,12 +112,14 @@ def read_field(name: str, value: str, board_at: BoardAt) -> Condition:
             return _shown(value)
         case "board":
             return _men(value)
+        case "twin":
+            return OfTwin(Every(()) if value.lower() == "any" else _shown_or_men(value))
         case "like":
             return Resembles(board_at(value))
         case _ if value.lower() in _FINALS:
             return Arises(Final(_FINALS[value.lower()]))
         case _:
-            return Arises(_shown(value) if _FEN_SIGNS.match(value) else _men(value))
+            return Arises(_shown_or_men(value))
 
 
 def fen_board(value: str) -> str:
@@ -145,6 +159,10 @@ def _shown(value: str) -> Condition:
     if len(fields) < 2 or "/" not in fields[0]:
         return shows
     return Every((shows, Cell("signs", TURN, _one_of(fields[1], {"w": "w", "b": "b"}))))
+
+
+def _shown_or_men(value: str) -> Condition:
+    return _shown(value) if _FEN_SIGNS.match(value) else _men(value)
 
 
 def _men(value: str) -> Condition:

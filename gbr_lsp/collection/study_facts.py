@@ -28,6 +28,11 @@ def facts_of(study: Study, role: Role = Role.STUDY, attribution: Attribution = A
         award=award_of(event) or attribution.award,
         flags=" ".join(sorted(study.occurrence.flags)),
         title=attribution.title,
+        twins=" ".join(
+            f"{twin.letter}{'-' if twin.board.board.turn is None else 'bw'[twin.board.board.turn]}{shown.squares}"
+            for twin in study.twins
+            if twin.board and (shown := twin.board.board.placement)
+        ),
     )
 
 

@@ -63,9 +63,10 @@ def hover(document: Document, offset: int) -> Hover | None:
         found = _of_code(document, pointed.study, pointed.offset)
     elif pointed.board:
         owners = owners_of(document, pointed.number, pointed.board)
-        found = _of_board(
-            document.blocks[pointed.number].text, pointed.board, owners, pointed.offset, document.conventions
-        )
+        text = document.blocks[pointed.number].text
+        found = _of_board(text, pointed.board, owners, pointed.offset, document.conventions)
+        if words := _twin_words(document, pointed.number, pointed.board):
+            found = found._replace(lines=(words, *found.lines))
     return found._replace(span=found.span.shift(document.starts[pointed.number])) if found else None
 
 
@@ -225,6 +226,16 @@ def _of_board(text: str, board: Board, owners: list[Study], offset: int, convent
         span, line = place
         lines.insert(0, line)
     return Hover(span, spelled or str(force_of(placement.men)), tuple(lines), placement, marked)
+
+
+def _twin_words(document: Document, number: int, board: Board) -> str:
+    """Return what twin `board` in block `number` is of which study, or an empty text."""
+    block = document.blocks[number]
+    for study in document.section_around(number).studies:
+        for twin in study.twins:
+            if twin.board and twin.board.block is block and twin.board.board.span == board.span:
+                return f"{capitalized(twin.name)} of {' '.join(study.text(study.occurrence.span).split())}"
+    return ""
 
 
 def _place(text: str, board: Board, offset: int) -> tuple[Span, str] | None:

@@ -48,10 +48,12 @@ class Change(NamedTuple):
 
 
 _TOKEN = (
-    r"(?P<x><-{0,2}>|↔|⇄|⇆|/(?=\s?[^\W\d_]{0,2}[A-ZА-Я♔-♟]))|(?P<r>\./\.|[-→]+>?\s?[×✗]|↓|(?<![^\s(,;])[-–−](?=[^\W\d]))"
+    r"(?P<x><-{0,2}>|↔|⇄|⇆|/(?=\s?[^\W\d_]{0,2}[A-ZА-Я♔-♟]))"
+    r"|(?P<r>\./\.|[-→]+>?\s?[×✗]|↓|(?<![^\s(,;])[-–−](?=[^\W\d]))"
     r"|(?P<t>[-–—=]*[>→⇒»➝≡]+|[=–—−:/-])|(?P<a>\+)"
     r"|(?P<letters>[^\W\d_]{1,4}\.?|[♔-♟])?(?P<squares>(?:[a-h][1-8]){1,2})(?![^\W_])"
-    r"|(?P<word>[^\W\d_]++|[♔-♟])(?:['’]s(?![^\W_]))?|(?P<comma>[,;&])|(?:[\s*_~$“”\"'’‘{}\\\[\]`|()]|\.(?!/\.))++|(?P<unknown>.)"
+    r"|(?P<word>[^\W\d_]++|[♔-♟])(?:['’]s(?![^\W_]))?|(?P<comma>[,;&])"
+    r"|(?:[\s*_~$“”\"'’‘{}\\\[\]`|()]|\.(?!/\.))++|(?P<unknown>.)"
 )
 LABEL = "[a-hа-з]|[A-HА-З]|I{1,3}|IV"
 """A regex text for the label of a twin."""
@@ -60,15 +62,13 @@ _MAX_SYMBOLS = 60
 _WAITING = regex("M[ftar]*$")
 """The last man, and what may be between it and its square."""
 _COLORS = regex("[^M]*c[^M]*")
-_TURN = regex("[^M]*M[^M]*p[^M]*|[^M]*p[^M]*M[^M]*")
-_EXCHANGE = regex("[^M]*M[^M]+M[^M]*")
 _STEP = regex("[&tpf]*(?P<before>[rai]?)[&tpf]*(?P<men>M(?:[tif]M)?|(?<=i)MM)(?P<after>[rait]*(?![M]))")
 
 
 class _Symbol(NamedTuple):
-    """The sign of a symbol, and its man: `M` man, `t` to, `f` from, `i` instead, `x` exchange, `r` remove, `a` add, …
+    """A sign: `M` a man, `L` the label of a twin, which is the square of the man, or words that are not understood: `?`.
 
-    … `c` colors, `p` plays, `&` and, `L` the label of a twin, which is the square of the man.
+    For words: `t` to, `f` from, `i` instead, `x` exchange, `r` remove, `a` add, `c` colors, `p` plays, `&` and.
     """
 
     sign: str
@@ -102,9 +102,11 @@ def read_changes(language: Lexicon, text: str) -> list[tuple[Change, ...]] | Non
     """Return the changes of `text`, each with its alternatives, or None if something is not understood."""
     if not language.twins:
         return None
-    symbols = [*_symbols(language, text)]
-    if not symbols or _MAX_SYMBOLS < len(symbols) or any(one.sign == "?" for one in symbols):
-        return None
+    symbols: list[_Symbol] = []
+    for symbol in _symbols(language, text):
+        if symbol.sign == "?" or _MAX_SYMBOLS <= len(symbols):
+            return None
+        symbols.append(symbol)
     found: list[tuple[Change, ...]] = []
     before: Sequence[Change] = ()
     segment: list[_Symbol] = []
@@ -151,9 +153,8 @@ def _symbol_of(language: Lexicon, words: _Words, word: str) -> _Symbol:
         return _Symbol("p", Man(color=_TURN_WORDS[fold(word)]))
     if language.is_link_in_prose(word):
         return _Symbol("")
-    man = _man_of_letters(language, word)
-    kind = None if man else language.kind_of(word)
-    return _Symbol("M", man or Man(kind)) if man or kind else _Symbol("?")
+    man = _man_of_letters(language, word) or Man(language.kind_of(word) or "")
+    return _Symbol("?" if man == Man() else "M", man)
 
 
 def _man_of_letters(language: Lexicon, letters: str) -> Man | None:
@@ -212,16 +213,16 @@ def _changes_in(segment: Sequence[_Symbol], before: Sequence[Change]) -> list[tu
         return [(Change(Way.TURN, turns[0]),)]
     if "x" in signs:
         are_sides = len(turns) == len(men) == 2
-        alternatives = [Change(Way.COLORS) if are_sides else Change(Way.EXCHANGE, *men)] if len(men) == 2 else []
-        alternatives += [Change(Way.MOVE, *men)] if "MtM" in signs and len(men) == 2 else []
-        return [tuple(alternatives)] if alternatives else None
+        exchanged = [Change(Way.COLORS) if are_sides else Change(Way.EXCHANGE, *men)] if len(men) == 2 else []
+        exchanged += [Change(Way.MOVE, *men)] if "MtM" in signs and len(men) == 2 else []
+        return [tuple(exchanged)] if exchanged else None
     found: list[tuple[Change, ...]] = []
     done = 0
     way = ""
     while done < len(signs):
         step = _STEP.match(signs, done)
         if step is None:
-            return [] if not men and found else None
+            return None
         way = step["before"] or step["after"].strip("ti") or way
         its = [one.man for one in segment[step.start("men") : step.end("men")] if one.sign == "M"]
         alternatives = _alternatives(way, its, step["men"] + step["before"] + step["after"])

@@ -6,8 +6,9 @@ They use the functions of linting, so that they describe its results.
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from gbr_lsp.base.text import Span
+from gbr_lsp.base.text import Span, enumeration
 from gbr_lsp.boards import diagram
+from gbr_lsp.edits.rewritings import fen
 from gbr_lsp.lint.engine import DEFAULT_RULES, PlacedFinding
 from gbr_lsp.lint.explain_context import MAX_NAMED, BoardsAndSolutions, ExplainedDocument, Words, quote
 from gbr_lsp.lint.explain_move import move_at, move_sections
@@ -157,6 +158,7 @@ def _explain_code(context: ExplainedDocument, place: Place) -> Explanation:
         ("boards", _boards(study, facts)),
         ("passed over", _unused_boards(here, study)),
         ("elsewhere", _boards_elsewhere(context, study)),
+        ("twins", _twins(study)),
         ("solution", solution),
         ("checked against", [facts.witnesses_in_words(study, inner=True) or "nothing"]),
         ("rules", comparison_lines(study, solved=facts.is_solved(study), reported=reported)),
@@ -207,6 +209,19 @@ def _boards(study: Study, facts: LintFacts) -> Iterator[Words]:
     if not study.boards:
         yield "none belongs to it"
     yield facts.unread_in_words(study)
+
+
+def _twins(study: Study) -> Iterator[Words]:
+    """Yield the twins of `study`: their positions, and the words that they were derived from."""
+    for twin in study.twins:
+        words = f"{twin.name}, from “{quote(twin.place.block.text, twin.place.span)}”"
+        shown = [fen(one.board.placement, one.board.turn) for one in twin.boards if one.board.placement]
+        if len(shown) == 1:
+            yield f"{words}: {shown[0]}", twin.place
+        elif shown:
+            yield f"{words}: one of {len(shown)} positions, {enumeration(shown)}; its line decides", twin.place
+        else:
+            yield f"{words}: not understood, so its lines are not judged", twin.place
 
 
 def _unused_boards(here: BoardsAndSolutions, study: Study) -> Iterator[Words]:

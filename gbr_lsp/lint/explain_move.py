@@ -78,7 +78,7 @@ def _number(half: int) -> str:
 
 def _moves_at(section: Section, span: Span) -> Iterator[FollowedMove]:
     """Yield the misprints, then the moves of the main lines, that `span` touches."""
-    from gbr_lsp.model.assign import assign
+    from gbr_lsp.model.assign import assign, twin_solutions
     from gbr_lsp.model.game_solutions import solution_of
 
     solutions: Sequence[SolutionOf]
@@ -86,7 +86,7 @@ def _moves_at(section: Section, span: Span) -> Iterator[FollowedMove]:
         game, otherwise = solution_of(section.blocks[0], section.studies), "the initial position"
         solutions = [game] if game and game.has_moves else []
     else:
-        solutions, otherwise = assign(section), "the squares of the code"
+        solutions, otherwise = [*assign(section), *twin_solutions(section)], "the squares of the code"
     for solution in solutions:
         wrong, board = solution.misprint if solution.problems else None, _board_words(solution.board, otherwise)
         if wrong and _are_touching(wrong.span, span):

@@ -4,6 +4,7 @@ A label before a move with a higher number belongs to a note or a branch, and is
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -20,14 +21,17 @@ _NAMES = sorted({word for twins, versions in _FIELDS for word in f"{twins[0]} {v
 _VERBS = sorted({word for _, versions in _FIELDS for word in f"{versions[1]} {versions[2]}".split()})
 _SOLUTIONS = sorted({word for one in LANGUAGES for word in one.solution.split("|") if word})
 _LABEL = regex(
-    rf"(?<![^\s\[*_>,;.:|~/–—-])(?:\(?(?P<letter>{LABEL})\)|(?:\A|(?<=[\n>*_])|(?<=[\n|*.!?;:-] ))(?P<plain>[a-hа-з])[.:](?=[\s*_]))[*_.:]*"
+    rf"(?<![^\s\[*_>,;.:|~/–—-])(?:\(?(?P<letter>{LABEL})\)"
+    r"|(?:\A|(?<=[\n>*_])|(?<=[\n|*.!?;:-] ))(?P<plain>[a-hа-з])[.:](?=[\s*_]))[*_.:]*"
     rf"|(?<![^\W_])(?P<solution>{pattern(_SOLUTIONS)}|(?i:diagram[^\W\d_]{{0,2}}|диаграмма)):[*_]*"
     rf"|(?<![^\W_])(?P<name>{pattern(_NAMES)})(?![^\W_])(?:\s?\(?(?P<named>{LABEL})(?![^\W_])\)?[*_]*)?"
     rf"|(?:\A|(?<=[.!?:)]\s)|(?<=\n))(?P<words>(?:{pattern(_VERBS)}|{pattern(WITH)})(?![^\W_]))"
 )
 _STOP = regex(
-    r"[;\r\n]|:(?![a-h][1-8])|(?<=[\d)])\.|(?<=[^\W\d_]{4})\.|\((?![a-hа-з]\))|[=+±](?=\s*(?:[\r\n.;,)\]]|\Z|\d))|(?<![a-h\d])\d|\Z"
+    r"[;\r\n]|:(?![a-h][1-8])|(?<=[\d)])\.|(?<=[^\W\d_]{4})\.|\((?![a-hа-з]\))"
+    r"|[=+±](?=\s*(?:[\r\n.;,)\]]|\Z|\d))|(?<![a-h\d])\d|\Z"
 )
+"""The end of an announcement: a stop, a bracket, a goal sign or a number."""
 _AND = "|".join({one.links.split()[0] for one in LANGUAGES if one.links})
 _GOAL = regex(
     rf"[\s,–—-]+(?:(?:{pattern(words('white', 'black', 'plays', 'article'))}|{_AND})\s+){{0,5}}"
@@ -64,59 +68,49 @@ class TwinMark(NamedTuple):
 def marks_in(text: str) -> list[TwinMark]:
     """Return the marks in the readable `text` of a block, in order."""
     labels = [*_LABEL.finditer(text)]
+    limits = [label.start() for label in labels if label["letter"] or label["plain"]] + [len(text)]
+    first_number = _NUMBER.search(text)
+    moves = first_number.start() if first_number else len(text)
     marks: list[TwinMark] = []
-    for number, label in enumerate(labels):
-        if marks and label.start() < marks[-1].span.end:
+    for label in labels:
+        start, end = label.span()
+        if marks and start < marks[-1].span.end:
             continue
-        following = [one.start() for one in labels[number + 1 :] if one["letter"] or one["plain"]][:2]
-        if following and _REFERENCE.fullmatch(text, label.end(), following[0]):
-            del following[0]
-        if mark := _mark_at(text, label, min([len(text), *following])):
+        at = bisect_right(limits, start, hi=len(limits) - 1)
+        is_reference = at + 1 < len(limits) and _REFERENCE.fullmatch(text, end, limits[at])
+        line = text[text.rfind("\n", 0, start) + 1 : start]
+        is_apart = start <= moves or not line.strip(" \t>*_-|")
+        if mark := _mark_at(text, label, limits[at + 1 if is_reference else at], is_apart=is_apart):
             marks.append(mark)
     return marks
 
 
-def _mark_at(text: str, label: re.Match[str], limit: int) -> TwinMark | None:
-    """Return the mark that begins with `label` and ends before the offset `limit`, or None."""
+def _mark_at(text: str, label: re.Match[str], limit: int, *, is_apart: bool) -> TwinMark | None:
+    """Return the mark that begins with `label` and ends before the offset `limit`, or None.
+
+    `is_apart` is True if it begins a line of text, or if no move is before it. Otherwise its line must follow.
+    """
     letter = letter_of(label["letter"] or label["plain"] or label["named"] or "")
     if label["solution"]:
         line = _line_after(text, label.end(), limit, _MAX_AFTER_LABEL)
         return None if line is None else TwinMark("a", Span(*label.span()), False, (), line)
-    begins = [label.start("words") if label["words"] else label.end()]
     credit = _CREDIT.match(text, label.end(), limit) if label["name"] else None
-    if credit:
-        begins.insert(0, credit.end())
-    for begin in begins:
+    begins = [*([credit.end()] if credit else []), label.start("words") if label["words"] else label.end()]
+    has_label = bool(label["letter"] or label["plain"] or credit)
+    for begin in begins if letter != "a" or label["name"] else ():
         for end in _ends(text, begin, min(limit, begin + _MAX_CLAUSE)):
             clause = text[begin:end]
             found = tuple((one, changes) for one in LANGUAGES if (changes := read_changes(one, clause)))
             line = _line_after(text, end, limit, _MAX_BEFORE_LINE) if found else None
-            is_sure = label["letter"] or label["plain"] or (label["name"] and credit) or line is not None
-            if (
-                found
-                and is_sure
-                and (letter != "a" or label["name"])
-                and (line is not None or _is_apart(text, label.start()))
-            ):
+            if found and (line is not None or (has_label and is_apart)):
                 return TwinMark(letter, Span(label.start(), end), True, found, line)
-    return _unread_mark(text, label, letter, limit)
-
-
-def _unread_mark(text: str, label: re.Match[str], letter: str, limit: int) -> TwinMark | None:
-    """Return the mark of a label before a line, or of words that are not understood; None if it is no mark."""
     number = _NUMBER.search(text, label.end(), limit)
-    square = _SQUARE.search(text, label.end(), number.start() if number else limit)
-    if label["words"]:
-        is_change = number and _MAN_ON.match(text, label.end(), number.start())
-        return (
-            TwinMark("", Span(label.start(), number.start()), True, (), number.start())
-            if number and is_change
-            else None
-        )
+    end = number.start() if number else limit
+    square = _SQUARE.search(text, label.end(), end)
     line = _line_after(text, label.end(), limit, _MAX_CLAUSE if square else _MAX_AFTER_LABEL)
-    if number and line is None:
+    if (number and line is None) or (label["words"] and not (number and _MAN_ON.match(text, label.end(), end))):
         return None
-    if square and (line is not None or ((letter or label["name"]) and _is_apart(text, label.start()))):
+    if square and (line is not None or ((letter or credit) and is_apart)):
         return TwinMark(letter, Span(label.start(), line or square.end()), True, (), line)
     is_label = letter or line is not None or text[label.end() - 1 : label.end() + 1].count(":")
     return TwinMark(letter, Span(*label.span()), False, (), line) if is_label else None
@@ -131,31 +125,20 @@ def letter_of(label: str) -> str:
 
 def _ends(text: str, begin: int, limit: int) -> Iterator[int]:
     """Yield the offsets where an announcement from `begin` may end: before a goal, or at the next stop."""
-    start = begin
-    while (
-        (stop := _STOP.search(text, start, limit))
-        and not text[begin : stop.start()].strip(" \t:*_")
-        and stop.end() < limit
-    ):
-        start = stop.end()
-    for _ in range(2):
-        if stop is None:
-            break
-        goal = _GOAL.search(text, begin, stop.end())
-        yield goal.start() if goal else stop.start()
-        # A line of text may break within an announcement, and a point may end an abbreviation.
-        stop = _STOP.search(text, stop.end(), limit) if stop[0] in ("\n", "\r", ".") and stop.end() < limit else None
+    ends = 0
+    for stop in _STOP.finditer(text, begin, limit):
+        if text[begin : stop.start()].strip(" \t:*_"):
+            goal = _GOAL.search(text, begin, stop.end())
+            yield goal.start() if goal else stop.start()
+            ends += 1
+            # A line of text may break within an announcement, and a point may end an abbreviation.
+            if stop[0] not in ("\n", "\r", ".") or 1 < ends:
+                return
 
 
 def _line_after(text: str, start: int, limit: int, most: int) -> int | None:
-    """Return the offset of the first number after `start` if it is that of move 1, with at most `most` letters between."""
+    """Return the offset of the first number after `start` if it is that of move 1, at most `most` letters away."""
     number = _NUMBER.search(text, start, limit)
-    is_first = number is not None and number[0] == "1"
-    return (
-        number.start() if number and is_first and sum(map(len, text[start : number.start()].split())) <= most else None
-    )
-
-
-def _is_apart(text: str, start: int) -> bool:
-    """Return True if the mark at `start` begins a line of text, or if no move number is before it."""
-    return not text[text.rfind("\n", 0, start) + 1 : start].strip(" \t>*_-|") or not _NUMBER.search(text, 0, start)
+    if number is None or number[0] != "1" or most < sum(map(len, text[start : number.start()].split())):
+        return None
+    return number.start()

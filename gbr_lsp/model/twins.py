@@ -73,7 +73,7 @@ def twins_in(section: Section) -> list[Twin]:
 
 
 def with_twins(section: Section) -> Section:
-    """Return `section`, each study with its twins. The code of a twin has the board of the twin, the diagram has not."""
+    """Return `section`, each study with its twins. The code of a twin has the board of the twin."""
     studies = [*section.studies]
     for announced, number, code, *_ in section.twins:
         study, boards = studies[number], announced.boards

@@ -88,7 +88,7 @@ def from_squares(men: dict[int, tuple[int, bool]]) -> Placement | None:
 
 
 def from_letters(squares: str) -> Placement | None:
-    """Return the `Placement` with these `squares`, as in `Placement.squares`, or None unless each color has one king."""
+    """Return the `Placement` of `squares`, as in `Placement.squares`, or None unless each color has one king."""
     return Placement(_compress(squares)) if squares.count("K") == squares.count("k") == 1 else None
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple, TypeVar
 
-from gbr_lsp.boards.value import Board
+from gbr_lsp.boards.value import Board, BoardKind
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.study import Study
@@ -88,8 +88,18 @@ def _in_block(document: Document, number: int, offset: int) -> CursorTarget | No
     occurrence = item_at(found.codes, offset)
     if occurrence:
         return CursorTarget(number, offset, study_of(document, number, occurrence), None)
-    board = item_at(found.boards, offset)
+    board = item_at(found.boards, offset) or _announced_at(document, number, offset)
     return CursorTarget(number, offset, None, board) if board else None
+
+
+def _announced_at(document: Document, number: int, offset: int) -> Board | None:
+    """Return the position of the twin that is announced at `offset` of block `number`, or None if it is not known."""
+    block = document.blocks[number]
+    if not any(mark.span.touches(offset) for mark in block.twin_marks):
+        return None
+    twins = (twin for study in document.section_around(number).studies for twin in study.twins)
+    boards = (twin.board.board for twin in twins if twin.board and twin.board.block is block)
+    return next((board for board in boards if board.kind is BoardKind.TWIN and board.span.touches(offset)), None)
 
 
 def study_near(document: Document, offset: int) -> tuple[Study, str] | None:

@@ -141,7 +141,9 @@ def _lines(window: _Window) -> tuple[MoveTree | None, MoveTree | None]:
             return lines, _followed(window, start, ways, inside)
     solution, _ = solution_at(window.document, window.offset)
     if solution:
-        return _followed(window, solution.region.start, positions_of(solution.study)), solution.tree
+        return _followed(
+            window, solution.region.start, positions_of(solution.study) if solution.study else [solution.line.position]
+        ), solution.tree
     return lines, None
 
 

@@ -10,7 +10,7 @@ from operator import is_, is_not
 from gbr_lsp.base.text import Span
 from gbr_lsp.ide.support.lines import MoveTree
 from gbr_lsp.ide.support.prose_lines import prose_lines
-from gbr_lsp.model.assign import prose_solutions, records_of
+from gbr_lsp.model.assign import prose_solutions, records_of, twin_solutions
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.same_lines import has_same_lines
 from gbr_lsp.model.section import Section
@@ -24,8 +24,12 @@ _LENGTH_AFTER = 6_000
 """Code points; notes of a solution are read up to this distance after its main line."""
 _MAX_TEXTS = 4
 """Maximum number of versions of a window that its solutions keep."""
+_OF_A_TWIN = -1
 _PlacedLine = tuple[int, ProseText, FollowedLine, int]
-"""The index of a study in a window, its text and line, and the distance from their offsets to those of the window."""
+"""The index of a study in a window, its text and line, and the distance from their offsets to those of the window.
+
+The index of a line of a twin is negative.
+"""
 
 
 class LineInWindow:
@@ -35,7 +39,7 @@ class LineInWindow:
     if the text before them has changed since they were read.
     """
 
-    def __init__(self, placed: _PlacedLine, study: Study, region: Span) -> None:
+    def __init__(self, placed: _PlacedLine, study: Study | None, region: Span) -> None:
         self.number, self.prose, self.line, self.shift = placed
         self.study = study
         self.region = region
@@ -80,7 +84,7 @@ def prose_at(document: Document, offset: int) -> tuple[MoveTree, int] | None:
 def prose_of(document: Document, offset: int, study: Study) -> tuple[MoveTree, int] | None:
     """Return the `MoveTree` of `study`, which is near `offset`, and the offset of its window, or None."""
     solutions, start = _solutions_around(document, offset)
-    found = next((one for one in solutions if one.study.code_place == study.code_place), None)
+    found = next((one for one in solutions if one.study and one.study.code_place == study.code_place), None)
     return (found.tree, start + found.shift) if found else None
 
 
@@ -165,7 +169,8 @@ def _of_record(window: Section, at: int | None) -> tuple[list[LineInWindow], Spa
 
 def _lines(window: Section) -> list[_PlacedLine]:
     """Return the `_PlacedLine` of each study of `window` that has a line."""
-    found = ((one.number, one.claim) for one in prose_solutions(window))
+    found = [(one.number, one.claim) for one in prose_solutions(window)]
+    found += [(_OF_A_TWIN - number, one.claim) for number, one in enumerate(twin_solutions(window))]
     return [(number, claim.text, claim.line, 0) for number, claim in found if claim]
 
 
@@ -184,7 +189,8 @@ def _solutions(window: Section, lines: Sequence[_PlacedLine], record: Span | Non
         next_ends = ends[(first := bisect_right(ends, (span.end, len(codes)))) : first + 2]
         end = next((place for place, other in next_ends if other != number), window.starts[-1])
         end = min(end, record.end if record else end, span.end + _LENGTH_AFTER)
-        solutions.append(LineInWindow(placed, window.studies[number], Span(span.start, end)))
+        study = window.studies[number] if 0 <= number else None
+        solutions.append(LineInWindow(placed, study, Span(span.start, end)))
     return solutions
 
 
