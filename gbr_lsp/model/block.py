@@ -193,9 +193,11 @@ class Block:
         from gbr_lsp.model.twin_marks import marks_in
 
         found = self.contents
-        spans = [board.span for board in found.boards if board.kind is not BoardKind.PIECES]
-        spans = sorted({*spans, *(code.span for code in found.codes if code.evidence is not Evidence.NONE)})
-        return marks_in(apply_edits(readable_text(self), [Edit(span, " " * (span.end - span.start)) for span in spans]))
+        filled = {one.span: " " for one in found.boards if one.kind is not BoardKind.PIECES}
+        # A code ends an announcement.
+        filled |= {one.span: ";" for one in found.codes if one.evidence is not Evidence.NONE}
+        edits = [Edit(span, sign * (span.end - span.start)) for span, sign in filled.items()]
+        return marks_in(apply_edits(readable_text(self), edits))
 
     @property
     def lone_count(self) -> Count | None:

@@ -110,9 +110,10 @@ def _mark_at(text: str, label: re.Match[str], limit: int, *, is_apart: bool) -> 
     line = _line_after(text, label.end(), limit, _MAX_CLAUSE if square else _MAX_AFTER_LABEL)
     if (number and line is None) or (label["words"] and not (number and _MAN_ON.match(text, label.end(), end))):
         return None
-    if square and (line is not None or ((letter or credit) and is_apart)):
+    has_colon = ":" in text[label.end() - 1 : label.end() + 1]
+    if square and (line is not None or ((letter or has_colon) and is_apart)):
         return TwinMark(letter, Span(label.start(), line or square.end()), True, (), line)
-    is_label = letter or line is not None or text[label.end() - 1 : label.end() + 1].count(":")
+    is_label = letter or line is not None or has_colon
     return TwinMark(letter, Span(*label.span()), False, (), line) if is_label else None
 
 
@@ -127,7 +128,7 @@ def _ends(text: str, begin: int, limit: int) -> Iterator[int]:
     """Yield the offsets where an announcement from `begin` may end: before a goal, or at the next stop."""
     ends = 0
     for stop in _STOP.finditer(text, begin, limit):
-        if text[begin : stop.start()].strip(" \t:*_"):
+        if text[begin : stop.start()].strip(" \t:;*_"):
             goal = _GOAL.search(text, begin, stop.end())
             yield goal.start() if goal else stop.start()
             ends += 1

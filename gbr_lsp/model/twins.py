@@ -97,11 +97,7 @@ def _events_in(section: Section) -> Iterator[_Event]:
         if number == 0 or one.bond is not Bond.AGREES
     }
     free = {section.span(one.place).start: one for one in section.boards if one.place not in own}
-    codes = {
-        section.span(study.code_place).start: number
-        for number, study in enumerate(section.studies)
-        if all(one.board.kind is BoardKind.TWIN for one in study.boards)
-    }
+    codes = {section.span(study.code_place).start: number for number, study in enumerate(section.studies)}
     boards, starts = sorted(free), sorted(codes)
     marks = [(section.offset(block), block, mark) for block in section.blocks for mark in block.twin_marks]
     begins = [shift + mark.span.start for shift, _, mark in marks] + [section.starts[-1]]
@@ -114,8 +110,12 @@ def _events_in(section: Section) -> Iterator[_Event]:
         end = section.span(board.place).end if board else span.end
         code = _next(starts, span.end, end + _MAX_BEFORE_BOARD) if is_announcement else None
         version += is_announcement and not mark.letter
-        place, number = Place(block, mark.span), None if code is None else codes[code]
-        yield _Event(span, mark.letter or f"version {version}", line, mark, place, board, number)
+        number = None if code is None else codes[code]
+        its = section.studies[number].boards if number is not None else ()
+        if any(span.end <= section.span(one.place).start for one in its):
+            number = None  # It has a board of its own.
+        key = mark.letter or f"version {version}"
+        yield _Event(span, key, line, mark, Place(block, mark.span), board, number)
 
 
 def _is_change(board: Board) -> bool:
