@@ -108,7 +108,8 @@ def command(
     (`wtm`, `btm`; the board decides if the code does not), or a field: `composer:` `event:` `title:` `award:` (`1.p`,
     `hm`), `year:1920..1930`, `men:` `pawns:` `promoted:` (`<=7`), `flag:`, `rule:` with the name of a rule that reports
     something at the study, `fen:"…"`, `board:"Ra1 kh8 P[a-h]7"`, `like:` with a FEN, a full code or FILE:LINE for
-    similar positions, `during:"…"` for men anywhere in the solution, `during:mate` or `during:stalemate`.
+    similar positions, `during:"…"` for men anywhere in the solution, `during:mate` or `during:stalemate`, `twin:any`,
+    or `twin:"…"` for men or a FEN in the position of a twin.
 
     A `-` before a term means not, `|` means or, parentheses group terms, and `*` alone finds every study. Put PATTERN
     in single quotes, because shells interpret some of these characters.

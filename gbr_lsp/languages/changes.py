@@ -1,4 +1,4 @@
-"""Reading of the changes that make a twin from a position, in one language: `wRh1 to g1`, `without Pa4`.
+"""Reading of the changes that make a twin from a position: `wRh1 to g1`, `without Pa4`.
 
 Each token becomes a symbol, and each symbol must be understood; otherwise nothing is read.
 """
@@ -7,10 +7,12 @@ import re
 from collections.abc import Iterator, Sequence
 from enum import Enum
 from functools import lru_cache
+from itertools import islice
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.languages.lexicon import FIGURINES, Lexicon, fold, pattern
+from gbr_lsp.languages.lexicon import FIGURINES, Lexicon, fold, is_form_of, pattern
+from gbr_lsp.languages.table import LANGUAGES
 
 
 class Way(Enum):
@@ -47,26 +49,35 @@ class Change(NamedTuple):
     other: Man = Man()
 
 
-_TOKEN = (
-    r"(?P<x><-{0,2}>|↔|⇄|⇆|/(?=\s?[^\W\d_]{0,2}[A-ZА-Я♔-♟]))"
+_AS = 7
+"""The field of `twins` with the words before another twin."""
+_TURNS = {"wtm": True, "btm": False, "zaz": False}
+_MAX_SHORT = 2
+LABEL = "[a-hа-з]|[A-HА-З]|I{1,3}|IV"
+"""A regex text for the label of a twin."""
+_LANGUAGES = [one for one in LANGUAGES if one.twins]
+_OTHERS = pattern(word for one in _LANGUAGES for word in one.twins.split("|")[_AS].split())
+_INSTEAD = pattern(phrase for one in _LANGUAGES for phrase in one.instead.split("|") if phrase)
+_TOKEN = regex(
+    rf"(?P<i>{_INSTEAD})(?![^\W_])|(?:(?<![^\W_])(?:{_OTHERS})\s+|=\s*)?\(?(?<![^\W_])(?P<L>{LABEL})\)"
+    rf"|(?:(?<![^\W_])(?:{_OTHERS})\s+|=\s*)(?P<plain>{LABEL})(?=[\s,;])"
+    r"|(?P<x><-{0,2}>|↔|⇄|⇆|/(?=\s?[^\W\d_]{0,2}[A-ZА-Я♔-♟]))"
     r"|(?P<r>\./\.|[-→]+>?\s?[×✗]|↓|(?<![^\s(,;])[-–−](?=[^\W\d]))"
     r"|(?P<t>[-–—=]*[>→⇒»➝≡]+|[=–—−:/-])|(?P<a>\+)"
     r"|(?P<letters>[^\W\d_]{1,4}\.?|[♔-♟])?(?P<squares>(?:[a-h][1-8]){1,2})(?![^\W_])"
     r"|(?P<word>[^\W\d_]++|[♔-♟])(?:['’]s(?![^\W_]))?|(?P<comma>[,;&])"
-    r"|(?:[\s*_~$“”\"'’‘{}\\\[\]`|()]|\.(?!/\.))++|(?P<unknown>.)"
+    r"|(?:[\s*_~$“”\"'’‘{}\\\[\]`|()]|\.(?!/\.))++|(?P<unknown>.)",
+    re.DOTALL,
 )
-LABEL = "[a-hа-з]|[A-HА-З]|I{1,3}|IV"
-"""A regex text for the label of a twin."""
-_TURN_WORDS = {"wtm": True, "btm": False, "zaz": False}
-_MAX_SYMBOLS = 60
+_MAX_TOKENS = 100
 _WAITING = regex("M[ftar]*$")
 """The last man, and what may be between it and its square."""
 _COLORS = regex("[^M]*c[^M]*")
-_STEP = regex("[&tpf]*(?P<before>[rai]?)[&tpf]*(?P<men>M(?:[tif]M)?|(?<=i)MM)(?P<after>[rait]*(?![M]))")
+_STEP = regex("[&tpf]*(?P<before>[rai]?)[&tpf]*(?P<men>M(?:[tif]M)?|(?<=i)MM)(?P<after>[rait]*(?!M))")
 
 
 class _Symbol(NamedTuple):
-    """A sign: `M` a man, `L` the label of a twin, which is the square of the man, or words that are not understood: `?`.
+    """A sign: `M` a man, `L` the label of a twin, which is the square of the man, `?` what is not understood.
 
     For words: `t` to, `f` from, `i` instead, `x` exchange, `r` remove, `a` add, `c` colors, `p` plays, `&` and.
     """
@@ -75,41 +86,24 @@ class _Symbol(NamedTuple):
     man: Man = Man()
 
 
-class _Words(NamedTuple):
-    """The words of a language for each sign, and its tokens."""
-
-    by_sign: dict[str, re.Pattern[str]]
-    token: re.Pattern[str]
-
-
-@lru_cache(maxsize=64)
-def _words_of(language: Lexicon) -> _Words:
-    names, to, origin, plus, minus, exchange, colors, others, fillers = language.twins.split("|")
-    nouns, remove, add, instead, _ = language.versions.split("|")
-    and_word = language.links.split()[0]
-    fields = {
-        "r": f"{remove} {minus}", "a": f"{add} {plus}", "t": to, "&": and_word, "f": origin, "x": exchange, "c": colors,
-        "i": instead, "p": language.plays, "": f"{fillers} {names} {nouns}",
-    }  # fmt: skip
-    by_sign = {sign: re.compile(pattern(words.split())) for sign, words in fields.items() if words.strip()}
-    phrases = pattern(language.instead.split("|")) if language.instead else "(?!)"
-    before = rf"(?:(?<![^\W_])(?:{pattern(others.split())})\s+|=\s*)"
-    reference = rf"(?:{before})?\(?(?<![^\W_])(?P<L>{LABEL})\)|{before}(?P<reference>{LABEL})(?=[\s,;])"
-    return _Words(by_sign, re.compile(rf"(?P<i>{phrases})(?![^\W_])|{reference}|{_TOKEN}", re.DOTALL))
+def readings_of(text: str) -> list[tuple[Lexicon, list[tuple[Change, ...]]]]:
+    """Return the changes of `text` in each language that understands all of it, each with its alternatives."""
+    tokens = [*islice(_TOKEN.finditer(text), _MAX_TOKENS)]
+    if not tokens or tokens[-1].end() < len(text) or any(token["unknown"] for token in tokens):
+        return []
+    return [(language, changes) for language in _LANGUAGES if (changes := _changes_of(language, tokens))]
 
 
-def read_changes(language: Lexicon, text: str) -> list[tuple[Change, ...]] | None:
-    """Return the changes of `text`, each with its alternatives, or None if something is not understood."""
-    if not language.twins:
-        return None
+def _changes_of(language: Lexicon, tokens: Sequence[re.Match[str]]) -> list[tuple[Change, ...]]:
+    """Return the changes of `tokens` in `language`, or nothing if something is not understood."""
     symbols: list[_Symbol] = []
-    for symbol in _symbols(language, text):
-        if symbol.sign == "?" or _MAX_SYMBOLS <= len(symbols):
-            return None
+    for symbol in _symbols(language, tokens):
+        if symbol.sign == "?":
+            return []
         symbols.append(symbol)
     found: list[tuple[Change, ...]] = []
-    before: Sequence[Change] = ()
     segment: list[_Symbol] = []
+    before: Way | None = None
     for symbol in [*_joined(symbols), _Symbol(",")]:
         if symbol.sign == "L":
             found.append((Change(Way.AS, symbol.man),))
@@ -117,19 +111,18 @@ def read_changes(language: Lexicon, text: str) -> list[tuple[Change, ...]] | Non
             segment.append(symbol)
         elif segment:
             changes = _changes_in(segment, before)
-            if changes is None:
-                return None
+            if not changes:
+                return []
             found += changes
-            before, segment = [one for changes in found[-1:] for one in changes[:1]], []
+            before, segment = changes[-1][0].way, []
     is_known = all(one.man.square or one.way not in (Way.PUT, Way.ADD) for changes in found for one in changes)
-    return found if is_known and found else None
+    return found if is_known else []
 
 
-def _symbols(language: Lexicon, text: str) -> Iterator[_Symbol]:
-    """Yield the symbols of `text`; the sign of one that is not understood is `?`."""
-    words = _words_of(language)
-    for token in words.token.finditer(text):
-        name = token.lastgroup
+def _symbols(language: Lexicon, tokens: Sequence[re.Match[str]]) -> Iterator[_Symbol]:
+    """Yield the symbols of `tokens`; the sign of one that is not understood is `?`, of one without meaning empty."""
+    for token in tokens:
+        name = token.lastgroup or ""
         if name == "squares":
             man = _man_of_letters(language, (token["letters"] or "").rstrip("."))
             square, other = token["squares"][:2], token["squares"][2:]
@@ -137,24 +130,40 @@ def _symbols(language: Lexicon, text: str) -> Iterator[_Symbol]:
             if other:
                 yield _Symbol("M", Man(square=other))
         elif name == "word":
-            yield _symbol_of(language, words, token["word"])
-        elif name in ("L", "reference"):
+            yield _symbol_of(language, token["word"])
+        elif name in ("L", "plain"):
             yield _Symbol("L", Man(square=token[name]))
-        elif name:
-            yield _Symbol({"comma": ",", "unknown": "?"}.get(name, name))
+        else:
+            yield _Symbol("," if name == "comma" else name)
 
 
-def _symbol_of(language: Lexicon, words: _Words, word: str) -> _Symbol:
-    """Return the symbol of one word; its sign is empty if it means nothing."""
-    sign = next((sign for sign, known in words.by_sign.items() if known.fullmatch(word)), None)
-    if sign is not None:
-        return _Symbol(sign)
-    if fold(word) in _TURN_WORDS:
-        return _Symbol("p", Man(color=_TURN_WORDS[fold(word)]))
+@lru_cache(1 << 12)
+def _symbol_of(language: Lexicon, word: str) -> _Symbol:
+    """Return the symbol of one word."""
+    plain_word = fold(word)
+    for sign, names in _names_by_sign(language).items():
+        if any(is_form_of(plain_word, name) for name in names):
+            return _Symbol(sign)
+    if plain_word in _TURNS:
+        return _Symbol("p", Man(color=_TURNS[plain_word]))
     if language.is_link_in_prose(word):
         return _Symbol("")
-    man = _man_of_letters(language, word) or Man(language.kind_of(word) or "")
+    # Abbreviations of two letters are names, or words of another language: *to* is no *torre*.
+    is_name = _MAX_SHORT < len(word) or plain_word in f"{language.king} {language.knight} {language.pawn}".split()
+    man = _man_of_letters(language, word) or Man((is_name and language.kind_of(word)) or "")
     return _Symbol("?" if man == Man() else "M", man)
+
+
+@lru_cache(maxsize=64)
+def _names_by_sign(language: Lexicon) -> dict[str, list[str]]:
+    """Return the folded words of `language` for each sign; those of an empty sign mean nothing."""
+    names, to, origin, plus, minus, exchange, colors, _, fillers = language.twins.split("|")
+    nouns, remove, add, instead, _ = language.versions.split("|")
+    fields = {
+        "r": f"{remove} {minus}", "a": f"{add} {plus}", "t": to, "&": language.links.split()[0], "f": origin,
+        "x": exchange, "c": colors, "i": instead, "p": language.plays, "": f"{fillers} {names} {nouns}",
+    }  # fmt: skip
+    return {sign: [*map(fold, words.split())] for sign, words in fields.items()}
 
 
 def _man_of_letters(language: Lexicon, letters: str) -> Man | None:
@@ -202,8 +211,8 @@ def _joined(symbols: Sequence[_Symbol]) -> list[_Symbol]:
     return found
 
 
-def _changes_in(segment: Sequence[_Symbol], before: Sequence[Change]) -> list[tuple[Change, ...]] | None:
-    """Return the changes of the symbols between two commas, or None. The change `before` may be repeated."""
+def _changes_in(segment: Sequence[_Symbol], before: Way | None) -> list[tuple[Change, ...]]:
+    """Return the changes of the symbols between two commas, or nothing. A removal or addition `before` may continue."""
     signs = "".join(one.sign for one in segment)
     men = [one.man for one in segment if one.sign == "M"]
     if _COLORS.fullmatch(signs):
@@ -215,19 +224,19 @@ def _changes_in(segment: Sequence[_Symbol], before: Sequence[Change]) -> list[tu
         are_sides = len(turns) == len(men) == 2
         exchanged = [Change(Way.COLORS) if are_sides else Change(Way.EXCHANGE, *men)] if len(men) == 2 else []
         exchanged += [Change(Way.MOVE, *men)] if "MtM" in signs and len(men) == 2 else []
-        return [tuple(exchanged)] if exchanged else None
+        return [tuple(exchanged)] if exchanged else []
     found: list[tuple[Change, ...]] = []
     done = 0
     way = ""
     while done < len(signs):
         step = _STEP.match(signs, done)
         if step is None:
-            return None
+            return []
         way = step["before"] or step["after"].strip("ti") or way
         its = [one.man for one in segment[step.start("men") : step.end("men")] if one.sign == "M"]
         alternatives = _alternatives(way, its, step["men"] + step["before"] + step["after"])
-        if not step["before"] and not way and before and before[0].way in (Way.REMOVE, Way.ADD) and len(its) == 1:
-            alternatives += (Change(before[0].way, its[0]),)
+        if not way and before in (Way.REMOVE, Way.ADD) and len(its) == 1:
+            alternatives += (Change(before, its[0]),)
         found.append(alternatives)
         done = step.end()
     return found

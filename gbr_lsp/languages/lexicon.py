@@ -34,9 +34,9 @@ class _Entry(NamedTuple):
     words between White and its goal: *to play*. `solution` are names of a solution, separated by
     bars. `versions` are nouns for another version of a study; after a bar each, words that
     introduce one if they are near a man: *without*, *add*, *instead*; and verbs of a conditional: *would*.
-    `twins` are words about twins, with bars between: names of one, *variant*; before a new square or man, *to*;
-    before the old square, *from*; for a further man, *plus*; for one less, *minus*; for an exchange; for *colors*; before another twin,
-    *as*; and words without meaning.
+    `twins` are words about twins, with bars between: names of one, *variant*; before a new square or man, *to*; before
+    the old square, *from*; for a further man, *plus*; for one less, *minus*; for an exchange; for *colors*; before
+    another twin, *as*; and words without meaning.
     `instead` are words before a quoted error, separated by bars: *instead of*.
     """
 
@@ -135,7 +135,7 @@ class Lexicon(_Entry):
         if word in self._letters:
             return self._letters[word]
         plain_word = fold(word)
-        kinds = {kind for name, kind in self._names if _is_form_of(plain_word, name)}
+        kinds = {kind for name, kind in self._names if is_form_of(plain_word, name)}
         if not kinds and _MIN_ABBREVIATION <= len(plain_word):
             kinds = {kind for name, kind in self._names if name.startswith(plain_word)}
         return kinds.pop() if len(kinds) == 1 else None
@@ -154,7 +154,7 @@ class Lexicon(_Entry):
     def side_of(self, word: str) -> Side | None:
         """Return the `Side` that `word` names, or None."""
         plain_word = fold(word)
-        return next((side for name, side in self._sides if _is_form_of(plain_word, name)), None)
+        return next((side for name, side in self._sides if is_form_of(plain_word, name)), None)
 
 
 @lru_cache(_CACHE_SIZE)
@@ -189,7 +189,8 @@ def _char_pattern(char: str) -> str:
     return re.escape(char) if len(forms) == 1 else f"[{''.join(form for form in forms if len(form) == 1)}]"
 
 
-def _is_form_of(word: str, name: str) -> bool:
+def is_form_of(word: str, name: str) -> bool:
+    """Return True if `word` is `name`, or begins with it if `name` ends with `*`."""
     if not name.endswith("*"):
         return word == name
     return word.startswith(name[:-1]) and len(word) < len(name) + _MAX_ENDING_LENGTH

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.languages import LANGUAGES, Lexicon, pattern, words
-from gbr_lsp.languages.changes import LABEL, Change, read_changes
+from gbr_lsp.languages.changes import LABEL, Change, readings_of
 from gbr_lsp.model.versions import WITH
 
 _LETTERS = ("abcdefgh", "абвгдежз")
@@ -44,6 +44,8 @@ _REFERENCE = regex(r"\s*(?:=|[^\W\d_]{1,5})?\s*")
 _NUMBER = regex(r"(?<![\w/])[0-9]{1,3}(?=\s?(?:[.…)]|[^\W\d_]?[a-h][1-8]))")
 _SQUARE = regex(r"[a-h][1-8](?![^\W_])")
 _MAN_ON = regex(r"[^.]{3,40}?\s(?:on|auf|op|en|in|på)\s[a-h][1-8]\W{0,6}\Z")
+_MAX_REACH = 400
+"""Maximum number of code points after a label that are read."""
 _MAX_CLAUSE = 160
 _MAX_BEFORE_LINE = 90
 """Maximum number of code points between a change and the line that begins after it."""
@@ -61,7 +63,7 @@ class TwinMark(NamedTuple):
     letter: str
     span: Span
     is_announcement: bool
-    readings: tuple[tuple[Lexicon, Sequence[Sequence[Change]]], ...] = ()
+    readings: Sequence[tuple[Lexicon, Sequence[Sequence[Change]]]] = ()
     line: int | None = None
 
 
@@ -80,7 +82,8 @@ def marks_in(text: str) -> list[TwinMark]:
         is_reference = at + 1 < len(limits) and _REFERENCE.fullmatch(text, end, limits[at])
         line = text[text.rfind("\n", 0, start) + 1 : start]
         is_apart = start <= moves or not line.strip(" \t>*_-|")
-        if mark := _mark_at(text, label, limits[at + 1 if is_reference else at], is_apart=is_apart):
+        limit = min(limits[at + 1 if is_reference else at], end + _MAX_REACH)
+        if mark := _mark_at(text, label, limit, is_apart=is_apart):
             marks.append(mark)
     return marks
 
@@ -99,10 +102,9 @@ def _mark_at(text: str, label: re.Match[str], limit: int, *, is_apart: bool) -> 
     has_label = bool(label["letter"] or label["plain"] or credit)
     for begin in begins if letter != "a" or label["name"] else ():
         for end in _ends(text, begin, min(limit, begin + _MAX_CLAUSE)):
-            clause = text[begin:end]
-            found = tuple((one, changes) for one in LANGUAGES if (changes := read_changes(one, clause)))
+            found = readings_of(text[begin:end])
             line = _line_after(text, end, limit, _MAX_BEFORE_LINE) if found else None
-            if found and (line is not None or (has_label and is_apart)):
+            if found and (line is not None or (has_label and is_apart and not _NUMBER.search(text, end, limit))):
                 return TwinMark(letter, Span(label.start(), end), True, found, line)
     number = _NUMBER.search(text, label.end(), limit)
     end = number.start() if number else limit

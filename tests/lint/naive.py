@@ -6,7 +6,7 @@ from gbr_lsp.hosts.protocol import Host
 from gbr_lsp.lint.engine import PlacedFinding, _without_ignored
 from gbr_lsp.lint.memo import ChunkFindings
 from gbr_lsp.lint.move_findings import is_page_start
-from gbr_lsp.model.assign import assign
+from gbr_lsp.model.assign import assign, twin_solutions
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.board_matching.assembly import read_section
 from gbr_lsp.model.conventions import DEFAULT_CONVENTIONS
@@ -90,6 +90,7 @@ def _in_prose(sections: list[Section], whole: list[list[Block]], selected: froze
             yield RuleScope.WRONG_LIST, solution
             if solution.is_certain and not (solution.wrong_goal and "stipulation-mismatch" in selected):
                 yield from ((RuleScope.JUDGED_SOLUTION, one) for one in judged([solution]))
+        yield from ((RuleScope.LINE, one) for one in twin_solutions(section) if one.problems)
         pairs = zip(section.studies, solutions, strict=True)
         lost = (study for study, solution in pairs if not solution.moves and not solution.misprint)
         missing.append([study for study in lost if any(study.placements)])
@@ -100,7 +101,8 @@ def _in_prose(sections: list[Section], whole: list[list[Block]], selected: froze
     entries = entries_of(unsolved) if any(one.has_solutions_heading for blocks in whole for one in blocks) else {}
     for study in (one for studies in missing for one in studies if one.code_place in entries):
         blocks = [*dict.fromkeys(study.blocks), *entries[study.code_place]]
-        for solution in assign(Section(blocks, DEFAULT_CONVENTIONS, [study])):
+        entry = Section(blocks, DEFAULT_CONVENTIONS, [study])
+        for solution in (*assign(entry), *twin_solutions(entry)):
             if solution.problems:
                 yield RuleScope.LINE, solution
     starts = [is_page_start(blocks[0]) for blocks in whole]
@@ -111,6 +113,7 @@ def _in_prose(sections: list[Section], whole: list[list[Block]], selected: froze
         near = sections[first : last + 1]
         blocks = [block for section in near for block in section.blocks]
         pages = Section(blocks, DEFAULT_CONVENTIONS, [study for section in near for study in section.studies])
+        yield from ((RuleScope.LINE, one) for one in (twin_solutions(pages) if places else ()) if one.problems)
         for study, solution in zip(pages.studies, assign(pages) if places else (), strict=bool(places)):
             if study.code_place in places and solution.problems:
                 yield RuleScope.LINE, solution
