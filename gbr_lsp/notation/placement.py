@@ -64,6 +64,10 @@ class Placement:
             return []
         return [square for square, man in enumerate(self.squares) if man in "Pp" and square // 8 in (0, 7)]
 
+    def differing_squares(self, other: "Placement") -> list[int]:
+        """Return the squares, 0 to 63, on which the two boards differ."""
+        return [square for square in range(64) if self.squares[square] != other.squares[square]]
+
     def squares_of(self, piece_type: int, color: bool) -> list[int]:
         """Return the squares, 0 to 63, of the men of `piece_type` and `color`.
 
@@ -88,7 +92,7 @@ def from_squares(men: dict[int, tuple[int, bool]]) -> Placement | None:
 
 
 def from_letters(squares: str) -> Placement | None:
-    """Return the `Placement` with these `squares`, as in `Placement.squares`, or None unless each color has one king."""
+    """Return the `Placement` with `squares`, as in `Placement.squares`; None unless each color has one king."""
     return Placement(_compress(squares)) if squares.count("K") == squares.count("k") == 1 else None
 
 

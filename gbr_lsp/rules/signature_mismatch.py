@@ -86,10 +86,7 @@ def _signature_message(study: Study, force: Force, signature: Signature) -> str 
     """Return the message as text, or None if signature and code agree or differ widely."""
     men = signature.men
     exchanged_men = tuple(men[slot ^ 1] for slot in range(len(men)))
-    difference, other_difference = (
-        _wrong_digits(force, men, study.conventions.nine),
-        _wrong_digits(force, exchanged_men, study.conventions.nine),
-    )
+    difference, other_difference = (_wrong_digits(force, one, study.conventions.nine) for one in (men, exchanged_men))
     if min(difference, other_difference) < max(difference, other_difference):
         is_white_first = is_first_named_white(study, signature)
         difference = len(SLOTS) if is_white_first is False else difference
