@@ -151,10 +151,7 @@ SQUARES_OF_RANK = LazyTable(_squares_of_rank)
 
 @lru_cache(_MAX_CACHED_RANKS)
 def _rank_problem(rank: str) -> tuple[str, str]:
-    """Return the problem of a FEN rank and the expectation: (`7 squares`, `, not 8`).
-
-    Both may be empty.
-    """
+    """Return the problem of a FEN rank and the expectation, perhaps empty: (`7 squares`, `, not 8`)."""
     unknown_char = next((char for char in rank if char not in _WIDTHS), None)
     if unknown_char is not None:
         return f"“{unknown_char}”", ""

@@ -46,7 +46,8 @@ def digit_count(study: Study) -> Iterator[Finding]:
             yield Finding(study.place(study.occurrence.span_of(Kind.CLASS)), message, (fix,))
         elif problem.rule == "digit-count":
             place, class_text = study.place(problem.span), study.text(study.occurrence.span_of(Kind.CLASS))
-            message, near_classes = _digits_problem(class_text), {reading.text for reading in classes_near(class_text)}
+            message = _digits_problem(class_text)
+            near_classes = {reading.text for reading in classes_near(class_text)}
             for owned, placement in own_boards(study):
                 right = str(force_of(placement.men, study.conventions.nine))
                 if study.code.kings == placement.kings and right in near_classes:

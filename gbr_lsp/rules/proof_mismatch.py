@@ -82,7 +82,8 @@ def _study_findings(comparison: "ProofComparison", number: int, other: "Compared
         yield Finding(place, f"The proof has {message}", fixes, related)
     move_index = _differing_move(own, other)
     if move_index is not None:
-        span, document = own.moves[move_index].span, comparison.document
+        document = comparison.document
+        span = own.moves[move_index].span
         block = document.block_number(span.start)
         place = Place(document.blocks[block], span.shift(-document.starts[block]))
         yield Finding(place, f"The proof has {' '.join(other.words[move_index].split())}", (), related)

@@ -104,10 +104,7 @@ def _signature_message(study: Study, force: Force, signature: Signature) -> str 
 
 
 def _known_men(study: Study, force: Force) -> Division | None:
-    """Return the counts of the men of the code by slot, or None.
-
-    It is None if a 9 hides some, or words near the code state others.
-    """
+    """Return the men of the code by slot; None if a 9 hides some, or words near the code state others."""
     men = tuple(count for count in study.men or () if count is not None)
     return men if len(men) == len(SLOTS) and any(force_of(men, nine) == force for nine in Nine) else None
 
