@@ -9,9 +9,8 @@ from collections.abc import Iterator
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.boards.value import Board, BoardKind
+from gbr_lsp.boards.value import TURNS, Board, BoardKind, board_of_fields
 from gbr_lsp.notation.placement import SQUARES_OF_RANK, Placement, is_fen_like, placement_problem
-from gbr_lsp.notation.values import BLACK, WHITE
 
 _RANK = "[pnbrqkPNBRQK0-9]{1,10}"
 _SLASH = r"\\?/"
@@ -35,7 +34,6 @@ _LINKED_FEN = (
 _ADDRESS = regex(rf"(?:/(?:analysis|editor)(?:/(?:standard|fromPosition))?/|[?&#;]fen=){_LINKED_FEN}")
 _ATTRIBUTE = regex(rf"\b(?:(?:data-)?(?:fen|position)|alt|ALT)\s*=\s*[\"']\s*{_LINKED_FEN}")
 _VALUE = regex(r"\b(?:data-)?fen\s*=\s*[\"']\s*(?P<fen>[^\"'<>\r\n]++)")
-TURNS = {"w": WHITE, "b": BLACK}
 
 
 def tag_board(text: str, span: Span) -> Board:
@@ -62,14 +60,6 @@ def _has_one_king(placement: str) -> bool:
     ranks = placement.split("/")
     is_sound = len(ranks) in (7, 8) and all(len(SQUARES_OF_RANK[rank]) == 8 for rank in ranks)
     return is_sound and ("k" in placement) != ("K" in placement)
-
-
-def board_of_fields(span: Span, fields: list[str]) -> Board:
-    """Return the `Board` of the first `fields` of a FEN; without a `Placement` if they have a problem."""
-    placement = fields[0] if fields else ""
-    problem = placement_problem(placement)
-    turn = TURNS.get(fields[1]) if 1 < len(fields) else None
-    return Board(BoardKind.FEN, span, None if problem else Placement(placement), turn, problem)
 
 
 def find_linked(text: str, skipped_spans: list[Span]) -> list[Board]:

@@ -10,9 +10,8 @@ from collections.abc import Iterator
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Edit, Span
-from gbr_lsp.boards.fen import TURNS, board_of_fields
 from gbr_lsp.boards.tex import FILLER, Closers, arguments_after, as_tex, closers_of, content_of, options_in, trim
-from gbr_lsp.boards.value import Board, BoardKind, Count
+from gbr_lsp.boards.value import TURNS, Board, BoardKind, Count, board_of_fields
 from gbr_lsp.notation.men import control_of
 from gbr_lsp.notation.placement import LETTERS, Placement, from_squares, is_fen_like
 from gbr_lsp.notation.values import BLACK, KNIGHT, PIECE_TYPES, SQUARE_NAMES, SQUARES, WHITE, Control

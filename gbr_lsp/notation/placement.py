@@ -65,7 +65,7 @@ class Placement:
         return [square for square, man in enumerate(self.squares) if man in "Pp" and square // 8 in (0, 7)]
 
     def differing_squares(self, other: "Placement") -> list[int]:
-        """Return the squares, 0 to 63, on which the two boards differ."""
+        """Return the squares, 0 to 63, with different contents on the two boards."""
         return [square for square in range(64) if self.squares[square] != other.squares[square]]
 
     def squares_of(self, piece_type: int, color: bool) -> list[int]:
