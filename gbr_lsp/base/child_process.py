@@ -44,11 +44,11 @@ def parent_environment() -> dict[str, str]:
 
 def end_with_parent(on_end: Callable[[], None] = lambda: None) -> None:
     """End this process when its standard input, the pipe of `start`, closes; call `on_end` first."""
-    threading.Thread(target=_exit_with_parent, args=(on_end,), daemon=True, name="end with parent").start()
 
+    def wait() -> None:
+        with suppress(OSError):
+            os.read(0, 1)
+        on_end()
+        os._exit(1)
 
-def _exit_with_parent(on_end: Callable[[], None]) -> None:
-    with suppress(OSError):
-        os.read(0, 1)
-    on_end()
-    os._exit(1)
+    threading.Thread(target=wait, daemon=True, name="end with parent").start()

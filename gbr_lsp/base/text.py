@@ -198,36 +198,24 @@ def _line_starts(text: str) -> list[int]:
     return [*accumulate((len(line) + 1 for line in full_lines), initial=0)]
 
 
-class Excerpts:
-    """The lines of an excerpt, with their numbers in the full text.
+class Excerpts(LineIndex):
+    """The lines of an excerpt; `line_and_column` returns their numbers in the full text.
 
+    All other methods count lines in the excerpt.
     `rows` are pairs of a line of the excerpt and its line in the full text, in ascending order. The
     first line must be among them; lines between two pairs are consecutive in both texts.
     """
 
-    __slots__ = ("_lines", "_own_lines", "_rows", "text")
+    __slots__ = ("_own_lines", "_rows")
 
     def __init__(self, text: str, rows: Sequence[tuple[int, int]]) -> None:
-        self.text = text
-        self._lines = LineIndex(text)
+        super().__init__(text)
         self._own_lines = [line for line, _ in rows]
         self._rows = [row for _, row in rows]
 
-    def line_at(self, offset: int) -> int:
-        """Return the number of the line at `offset`, counted in the excerpt."""
-        return self._lines.line_at(offset)
-
-    def line_span(self, line: int) -> Span:
-        """Return the span of `line` in the excerpt, without its line end."""
-        return self._lines.line_span(line)
-
-    def line(self, line: int) -> str:
-        """Return the text of `line` of the excerpt, without its line end."""
-        return self._lines.line(line)
-
     def line_and_column(self, offset: int, encoding: Encoding = "utf-32") -> tuple[int, int]:
         """Return (line in the full text, column) of `offset`, an offset in the excerpt."""
-        line, column = self._lines.line_and_column(offset, encoding)
+        line, column = super().line_and_column(offset, encoding)
         part = bisect_right(self._own_lines, line) - 1
         return self._rows[part] + line - self._own_lines[part], column
 

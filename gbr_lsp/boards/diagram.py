@@ -90,11 +90,8 @@ def _find_break(text: str, rank: re.Match[str], end: int) -> BrokenDiagram:
         if match is None:
             return BrokenDiagram(first_rank, rank_span, f"{_after_ranks(row)}this line is not a rank of eight squares")
         if (match["light_first"] is not None) == (row % 2 == 1):
-            return BrokenDiagram(
-                first_rank,
-                rank_span,
-                f"{_after_ranks(row)}a rank is missing: the colors of the squares do not alternate",
-            )
+            reason = "a rank is missing: the colors of the squares do not alternate"
+            return BrokenDiagram(first_rank, rank_span, f"{_after_ranks(row)}{reason}")
         line = _LINE.match(text, match.end())
         next_start = (line.end() if line else end) + column - 1
         stop = _LINE.match(text, min(next_start, end))
@@ -128,7 +125,9 @@ def _boards(run: list[_Ranks]) -> Iterator[Board]:
 
     There is none if the ranks do not make whole diagrams: their starts are unknown.
     """
-    if len(run) % 8 or not all(_has_right_colors(row, ranks) for row, ranks in enumerate(run)):
+    # Row 0 is the eighth rank, and a8 is light.
+    first_colors = ((row, rank["light_first"] is not None) for row, ranks in enumerate(run) for rank in ranks)
+    if len(run) % 8 or any(is_light == (row % 2 == 1) for row, is_light in first_colors):
         return
     for top in range(0, len(run), 8):
         for ranks in zip(*run[top : top + 8], strict=True):
@@ -137,11 +136,3 @@ def _boards(run: list[_Ranks]) -> Iterator[Board]:
             last = ranks[-1] if len(run[top]) == 1 else ranks[0]
             if placement_problem(fen) is None:
                 yield Board(BoardKind.DIAGRAM, Span(ranks[0].start(), last.end()), Placement(fen), None)
-
-
-def _has_right_colors(row: int, ranks: _Ranks) -> bool:
-    """Return True if `ranks` begin with the color of `row`.
-
-    Row 0 is the eighth rank, and a8 is light.
-    """
-    return all((rank["light_first"] is not None) == (row % 2 == 0) for rank in ranks)

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
-from gbr_lsp.boards.value import Board, BoardKind
-from gbr_lsp.notation.placement import Placement, is_fen_like, placement_problem
+from gbr_lsp.boards.value import TURNS, Board, BoardKind, board_of_fields
+from gbr_lsp.notation.placement import SQUARES_OF_RANK, Placement, is_fen_like, placement_problem
 
 _RANK = "[pnbrqkPNBRQK0-9]{1,10}"
 _SLASH = r"\\?/"
@@ -34,14 +34,11 @@ _LINKED_FEN = (
 _ADDRESS = regex(rf"(?:/(?:analysis|editor)(?:/(?:standard|fromPosition))?/|[?&#;]fen=){_LINKED_FEN}")
 _ATTRIBUTE = regex(rf"\b(?:(?:data-)?(?:fen|position)|alt|ALT)\s*=\s*[\"']\s*{_LINKED_FEN}")
 _VALUE = regex(r"\b(?:data-)?fen\s*=\s*[\"']\s*(?P<fen>[^\"'<>\r\n]++)")
-_TURNS = {"w": True, "b": False}
 
 
 def tag_board(text: str, span: Span) -> Board:
     """Return the `Board` of a FEN tag with the value in `span`, readable or not."""
-    fields = text[span.start : span.end].split()
-    turn = _TURNS.get(fields[1]) if 1 < len(fields) else None
-    return _board(span, fields[0] if fields else "", turn)
+    return board_of_fields(span, text[span.start : span.end].split())
 
 
 def find(text: str, span: Span) -> list[Board]:
@@ -54,27 +51,15 @@ def find(text: str, span: Span) -> list[Board]:
         placement = match["placement"].replace("\\", "")
         has_both_kings = "k" in placement and "K" in placement
         if (has_both_kings and is_fen_like(placement, is_announced=False)) or _has_one_king(placement):
-            turn = _TURNS.get(match["turn"] or "")
-            boards.append(_board(Span(*match.span()), placement, turn))
+            boards.append(board_of_fields(Span(*match.span()), [placement, match["turn"] or ""]))
     return boards
 
 
 def _has_one_king(placement: str) -> bool:
     """Return True for seven or eight sound ranks with one king, after a slip."""
     ranks = placement.split("/")
-    is_sound = len(ranks) in (7, 8) and all(
-        sum(int(char) if char.isdigit() else 1 for char in rank) == 8 for rank in ranks
-    )
+    is_sound = len(ranks) in (7, 8) and all(len(SQUARES_OF_RANK[rank]) == 8 for rank in ranks)
     return is_sound and ("k" in placement) != ("K" in placement)
-
-
-def _board(span: Span, placement: str, turn: bool | None) -> Board:
-    """Return the `Board` of a placement field; without a `Placement` if it has a problem.
-
-    `turn` is the side to move, or None.
-    """
-    problem = placement_problem(placement)
-    return Board(BoardKind.FEN, span, None if problem else Placement(placement), turn, problem)
 
 
 def find_linked(text: str, skipped_spans: list[Span]) -> list[Board]:
@@ -105,4 +90,4 @@ def _linked_boards(text: str) -> Iterator[Board]:
             placement = match["placement"].replace("\\", "").replace("%2F", "/").replace("%2f", "/")
             if placement_problem(placement) is None:
                 span = Span(match.start("placement"), match.end())
-                yield Board(BoardKind.FEN, span, Placement(placement), _TURNS.get(match["turn"] or ""))
+                yield Board(BoardKind.FEN, span, Placement(placement), TURNS.get(match["turn"] or ""))

@@ -144,16 +144,13 @@ def _placement(text: str, span: Span, rows: _Rows, cells: list[list[str]], men: 
         return "has ranks or files out of order"
     if not set(men) <= FIGURINES.keys() and not _is_english(men.upper()):
         return "has letters that may mean other men"
-    if any(row["signed"] for row in rows) and ("N" in men.upper() or any(map(_has_lower_case, rows))):
+    has_lower_case = any(row["plain"] and row["plain"] != row["plain"].upper() for row in rows)
+    if any(row["signed"] for row in rows) and ("N" in men.upper() or has_lower_case):
         return "has letters that may mean other men"
     if not _has_uniform_ground(cells):
         return "has signs for empty squares that do not alternate"
     squares = [cell for row in cells for cell in row]
     return _placement_of(squares[::-1] if is_turned else squares)
-
-
-def _has_lower_case(row: re.Match[str]) -> bool:
-    return row["plain"] is not None and row["plain"] != row["plain"].upper()
 
 
 def _placement_of(squares: Sequence[str]) -> Placement | str:

@@ -115,11 +115,8 @@ def _board_of_reads(text: str, list_readings: list[ListReading]) -> tuple[Board,
     Kings alone are a remark, and words of prose are no list.
     """
     complete_reads = [reading for reading in list_readings if not reading.unread_spans and MIN_MEN <= len(reading.men)]
-    placements = tuple(
-        dict.fromkeys(
-            placement for reading in complete_reads for men in reading.readings if (placement := _placement(men))
-        )
-    )
+    found = (_placement(men) for reading in complete_reads for men in reading.readings)
+    placements = tuple(dict.fromkeys(filter(None, found)))
     if 0 < len(placements) <= _MAX_READINGS:
         readings = placements if 1 < len(placements) else ()
         span = max(reading.span for reading in complete_reads)
@@ -140,10 +137,7 @@ def _board_of_reads(text: str, list_readings: list[ListReading]) -> tuple[Board,
 
 
 def _placement(men: list[ListedMan]) -> Placement | None:
-    """Return the `Placement` of `men`, or None.
-
-    It is None if two men share a square or a side lacks its king.
-    """
+    """Return the `Placement` of `men`; None if two share a square or a side lacks its king."""
     by_square = {SQUARES[man.square]: (PIECE_TYPES[man.kind], man.color) for man in men}
     return from_squares(by_square) if len(by_square) == len(men) else None
 

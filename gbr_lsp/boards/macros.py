@@ -11,16 +11,15 @@ from collections.abc import Iterator
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.boards.tex import FILLER, Closers, arguments_after, as_tex, closers_of, content_of, options_in, trim
-from gbr_lsp.boards.value import Board, BoardKind, Count
+from gbr_lsp.boards.value import TURNS, Board, BoardKind, Count, board_of_fields
 from gbr_lsp.notation.men import control_of
-from gbr_lsp.notation.placement import Placement, from_squares, is_fen_like, placement_problem
+from gbr_lsp.notation.placement import LETTERS, Placement, from_squares, is_fen_like
 from gbr_lsp.notation.values import BLACK, KNIGHT, PIECE_TYPES, SQUARE_NAMES, SQUARES, WHITE, Control
 
 GERMAN = "KDTLSB"
 """The letters of king, queen, rook, bishop, knight and pawn in diagram.sty."""
 
 _ENGLISH = "".join(PIECE_TYPES)
-_TURNS = {"w": WHITE, "b": BLACK}
 
 _ESCAPE = r"(?<!\\)(?:\\\\)*\\"
 _MACRO = regex(
@@ -147,7 +146,7 @@ def _refusal(tex_text: str, option: Span, closers: Closers) -> str | None:
     boards = [name for name in names if name == "setfen" or name in _LISTS]
     other_names = [name for name in names if name.startswith("print") or name == "clearboard"]
     if other_names or len(boards) != 1 or boards[0] not in ("setfen", "setpieces"):
-        obstacle = next(iter(other_names), None) or next((name for name in boards[::-1] if name not in ("setfen",)), "")
+        obstacle = next(iter(other_names), None) or next((name for name in boards[::-1] if name != "setfen"), "")
         return f"Only a board with one setfen or one setpieces is changed, but this one has {obstacle}"
     return "The options of the board contain a macro" if "\\" in tex_text[slice(*option)] else None
 
@@ -162,7 +161,12 @@ def _list_edits(text: str, board: Board, placement: Placement, *, is_option: boo
     old_text = text[slice(*board.span)]
     if is_option:
         separator = ", " if ", " in old_text else ","
-        men = [f"{letter}{name}" for letter, name in _men_of(placement)]
+        men = [
+            LETTERS[piece_type, color] + SQUARE_NAMES[square]
+            for color in (WHITE, BLACK)
+            for piece_type in PIECE_TYPES.values()
+            for square in placement.squares_of(piece_type, color)
+        ]
         return [Edit(board.span, separator.join(men))]
     black = "s" if re.search(r"s\w[a-h]", old_text) else "b" if re.search(r"b\w[a-h]", old_text) else None
     edits = [Edit(board.span, pieces_list(placement, letters, black))]
@@ -185,14 +189,6 @@ def pieces_list(placement: Placement, letters: str, black: str | None = None) ->
         if (squares := placement.squares_of(piece_type, color))
     ]
     return ", ".join(men)
-
-
-def _men_of(placement: Placement) -> Iterator[tuple[str, str]]:
-    """Yield (letter, square name) of each man, upper case for White: (`K`, `a4`)."""
-    for color in (WHITE, BLACK):
-        for letter, piece_type in PIECE_TYPES.items():
-            for square in placement.squares_of(piece_type, color):
-                yield letter if color else letter.lower(), SQUARE_NAMES[square]
 
 
 def _read(text: str, macro: re.Match[str], closers: Closers, letters: str) -> tuple[Board | None, int]:
@@ -218,19 +214,12 @@ def _read(text: str, macro: re.Match[str], closers: Closers, letters: str) -> tu
 
 
 def _fen_board(text: str, span: Span) -> Board | None:
-    """Return the `Board` of a FEN in `span`, or None.
-
-    It is None for a macro or the parameter of a definition.
-    """
+    """Return the `Board` of a FEN in `span`; None for a macro or the parameter of a definition."""
     span = trim(text, span)
     if _PLAIN_TEXT.fullmatch(text, *span) is None:
         return None
     fields = content_of(text, span).split()
-    if not fields or not is_fen_like(fields[0], is_announced=True):
-        return None
-    problem = placement_problem(fields[0])
-    turn = _TURNS.get(fields[1]) if 1 < len(fields) else None
-    return Board(BoardKind.FEN, span, None if problem else Placement(fields[0]), turn, problem)
+    return board_of_fields(span, fields) if fields and is_fen_like(fields[0], is_announced=True) else None
 
 
 def _pieces_board(text: str, option: Span | None, argument: Span, letters: str) -> Board | None:
@@ -271,7 +260,7 @@ def _options_board(text: str, span: Span, closers: Closers) -> Board | None:
         board = _fen_board(text, values["setfen"])
     else:
         board = _lists_board(text, {key: values[key] for key in keys if key in _LISTS}) if _are_complete(keys) else None
-    stated_turns = [_TURNS.get(content_of(text, values[key])[-1:]) for key in _TURN_OPTIONS if key in values]
+    stated_turns = [TURNS.get(content_of(text, values[key])[-1:]) for key in _TURN_OPTIONS if key in values]
     if board is None or not stated_turns or stated_turns[0] is None:
         return board
     # If the FEN states another side, neither is known to be right.
@@ -312,10 +301,7 @@ def _lists_board(text: str, lists: dict[str, Span]) -> Board | None:
 
 
 def _men_board(span: Span, men: list[_Man]) -> Board | None:
-    """Return the `Board` of `men`, or None.
-
-    It is None if two men share a square or a side lacks its king.
-    """
+    """Return the `Board` of `men`; None if two share a square or a side lacks its king."""
     by_square = dict(men)
     placement = from_squares(by_square) if len(by_square) == len(men) else None
     return Board(BoardKind.PIECES, span, placement, None) if placement else None

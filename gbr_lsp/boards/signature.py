@@ -105,8 +105,5 @@ def is_prose(text: str) -> bool:
 
 
 def _is_name(token: str) -> bool:
-    """Return True for a name, title, ordinal or number.
-
-    Names are recognized by their capital letter.
-    """
+    """Return True for a title, an ordinal, a number, or a name, which has a capital letter."""
     return bool(_NAME_TOKEN.fullmatch(token)) or (token.isalpha() and token[0].isupper())

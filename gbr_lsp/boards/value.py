@@ -4,8 +4,11 @@ from enum import Enum
 from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
-from gbr_lsp.notation.placement import Placement
-from gbr_lsp.notation.values import Control, Kings
+from gbr_lsp.notation.placement import Placement, placement_problem
+from gbr_lsp.notation.values import BLACK, WHITE, Control, Kings
+
+TURNS = {"w": WHITE, "b": BLACK}
+"""The side to move by the second field of a FEN."""
 
 
 class BoardKind(Enum):
@@ -71,6 +74,14 @@ class Board(NamedTuple):
     def name(self) -> str:
         """The name of the board in messages."""
         return _NAMES[self.kind]
+
+
+def board_of_fields(span: Span, fields: list[str]) -> Board:
+    """Return the `Board` of the first `fields` of a FEN; without a `Placement` if they have a problem."""
+    placement = fields[0] if fields else ""
+    problem = placement_problem(placement)
+    turn = TURNS.get(fields[1]) if 1 < len(fields) else None
+    return Board(BoardKind.FEN, span, None if problem else Placement(placement), turn, problem)
 
 
 class PlacedBoard(NamedTuple):

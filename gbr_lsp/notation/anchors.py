@@ -127,10 +127,8 @@ def is_line_end(text: str, pos: int, end: int) -> bool:
 
 def has_board(text: str, token: Span, start: int, end: int) -> bool:
     """Return True if a FEN or a diagram is within 200 code points of `token`."""
-    return (
-        _BOARD.search(text, max(start, token.start - _MAX_BOARD_DISTANCE), min(end, token.end + _MAX_BOARD_DISTANCE))
-        is not None
-    )
+    window = max(start, token.start - _MAX_BOARD_DISTANCE), min(end, token.end + _MAX_BOARD_DISTANCE)
+    return _BOARD.search(text, *window) is not None
 
 
 def is_marked(text: str, token: Token, start: int) -> bool:

@@ -17,17 +17,7 @@ from gbr_lsp.notation.class_token import Token
 from gbr_lsp.notation.code_reader import ClassPlace, read, read_short, start_of
 from gbr_lsp.notation.damaged_classes import find_classes, slips_in_class
 from gbr_lsp.notation.evidence import may_have_short_classes, short_classes
-from gbr_lsp.notation.grammar import (
-    BLANK,
-    GAP,
-    GAP0,
-    LOOSE_SQUARE,
-    MATHS,
-    NO_WORD_BEFORE,
-    SIGN,
-    SQUARE,
-    SQUARE_RUN,
-)
+from gbr_lsp.notation.grammar import BLANK, GAP, GAP0, LOOSE_SQUARE, MATHS, NO_WORD_BEFORE, SIGN, SQUARE, SQUARE_RUN
 from gbr_lsp.notation.king_pairs import (
     FORWARD_BONUS,
     GLUED_WEIGHT,

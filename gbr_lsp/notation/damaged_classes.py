@@ -217,24 +217,17 @@ def _is_anchored_by_pair(text: str, token: re.Match[str], run: re.Match[str], st
     point, is_glued = token["point"], not token["gap"] and not token["dot"]
     if not is_glued and has_more_squares(text, run.end(), end):
         return False
-    if (
-        is_glued
-        and point == ""
-        and has_sign
-        and not (
-            re.search("[gh]", run[0])
-            or _may_be_code(token)
-            or (is_possible(_force_of(token)) and has_board(text, _span_of(token), start, end))
-        )
-    ):
-        return False
-    if has_sign and not is_glued and has_board(text, _span_of(token), start, end):
+    is_hexadecimal = not re.search("[gh]", run[0])
+    if has_sign and is_glued and point == "" and is_hexadecimal and not _may_be_code(token):
+        if not is_possible(_force_of(token)) or not has_board(text, _span_of(token), start, end):
+            return False
+    elif has_sign and not is_glued and has_board(text, _span_of(token), start, end):
         return True
     if is_named(text, start, first):
         return True
     if (has_sign and is_open) or (not token["dot"] and has_control(text, run.end(), end, _force_of(token))):
         return True
-    if is_glued and point not in (None, ".") and not re.search("[gh]", run[0]):
+    if is_glued and point not in (None, ".") and is_hexadecimal:
         # Ten characters of 0-9 and a-f may be a checksum, in brackets too; with a hyphen, a part
         # number.
         return False

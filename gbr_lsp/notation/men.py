@@ -197,10 +197,7 @@ def material_words(men: Men, color: bool) -> str:
 
 
 def _hidden_slots(men: Men) -> list[int]:
-    """Return the indexes of White's counts in `men` hidden by a 9.
-
-    Black's count is the next one.
-    """
+    """Return the indexes of White's counts in `men` hidden by a 9; Black's count is the next one."""
     return [slot for slot in range(0, 8, 2) if men[slot] is None]
 
 

@@ -24,17 +24,7 @@ from gbr_lsp.notation.anchors import (
 )
 from gbr_lsp.notation.class_token import Token, force_from
 from gbr_lsp.notation.damaged_classes import DIGIT_LOOKALIKE, SQUARE_LOOKALIKE, slips_in_class
-from gbr_lsp.notation.grammar import (
-    BLANK,
-    GAP,
-    GAP0,
-    LOOSE_SQUARE,
-    MATHS,
-    NO_WORD_AFTER,
-    NO_WORD_BEFORE,
-    SIGN,
-    SQUARE,
-)
+from gbr_lsp.notation.grammar import BLANK, GAP, GAP0, LOOSE_SQUARE, MATHS, NO_WORD_AFTER, NO_WORD_BEFORE, SIGN, SQUARE
 from gbr_lsp.notation.men import control_of, counts_of, is_possible, men_of
 from gbr_lsp.notation.values import Problem
 from gbr_lsp.slips import Field, SlipReading, is_sound, likeliest_reading, readings
@@ -263,10 +253,7 @@ def _half_slip(chunk: re.Match[str]) -> Problem | None:
 
 
 def _run_slip(chunk: re.Match[str]) -> Problem | None:
-    """Return the `Problem` of a run of squares, or None.
-
-    It is None for words and squares off the board.
-    """
+    """Return the `Problem` of a run of squares; None for words and squares off the board."""
     run = chunk["run"]
     is_run = any(map(str.isdigit, run)) and not _LOOSE_RUN.fullmatch(run)
     reading = likeliest_reading(run, Field.SQUARES, LOOKALIKE_COST) if is_run else None

@@ -64,6 +64,10 @@ class Placement:
             return []
         return [square for square, man in enumerate(self.squares) if man in "Pp" and square // 8 in (0, 7)]
 
+    def differing_squares(self, other: "Placement") -> list[int]:
+        """Return the squares, 0 to 63, with different contents on the two boards."""
+        return [square for square in range(64) if self.squares[square] != other.squares[square]]
+
     def squares_of(self, piece_type: int, color: bool) -> list[int]:
         """Return the squares, 0 to 63, of the men of `piece_type` and `color`.
 
@@ -147,10 +151,7 @@ SQUARES_OF_RANK = LazyTable(_squares_of_rank)
 
 @lru_cache(_MAX_CACHED_RANKS)
 def _rank_problem(rank: str) -> tuple[str, str]:
-    """Return the problem of a FEN rank and the expectation: (`7 squares`, `, not 8`).
-
-    Both may be empty.
-    """
+    """Return the problem of a FEN rank and the expectation, perhaps empty: (`7 squares`, `, not 8`)."""
     unknown_char = next((char for char in rank if char not in _WIDTHS), None)
     if unknown_char is not None:
         return f"“{unknown_char}”", ""

@@ -97,9 +97,7 @@ def _kings(text: str, offset: int, found: re.Match[str] | None) -> SeparatedKing
     """Return the kings of `found`, a match in the window at `offset`; None if they are adjacent."""
     if found is None or are_adjacent(SQUARES[found["white"]], SQUARES[found["black"]]):
         return None
-    white, black, gap = (
-        Span(offset + found.start(name), offset + found.end(name)) for name in ("white", "black", "gap")
-    )
+    white, black, gap = (Span(*found.span(name)).shift(offset) for name in ("white", "black", "gap"))
     span = Span(white.start - len(found["white_king"] or ""), black.end)
     between = text[slice(*gap)]
     key_colors = [_key_color(text, square.start) for square in (white, black)]

@@ -236,9 +236,8 @@ class Occurrence(NamedTuple):
     @property
     def half_square(self) -> Part | None:
         """The square whose file or rank is missing, or None."""
-        return next(
-            (part for part in self.parts if part.kind in _SQUARE_KINDS and part.span.end - part.span.start == 1), None
-        )
+        squares = self.parts_of(*_SQUARE_KINDS)
+        return next((part for part in squares if part.span.end - part.span.start == 1), None)
 
     def parts_of(self, *kinds: Kind) -> list[Part]:
         """Return the parts of any of `kinds`, in order of offset."""
@@ -248,9 +247,8 @@ class Occurrence(NamedTuple):
         """Return the parts of `kind`, White's king first, even if written second."""
         parts, code_kings = self.parts_of(kind), self.code.kings
         squares = tuple(part.square for part in parts)
-        return (
-            parts[::-1] if code_kings is not None and squares != code_kings and squares[::-1] == code_kings else parts
-        )
+        is_black_first = code_kings is not None and squares != code_kings and squares[::-1] == code_kings
+        return parts[::-1] if is_black_first else parts
 
     def span_of(self, *kinds: Kind) -> Span:
         """Return the span from the first to the last part of `kinds`.

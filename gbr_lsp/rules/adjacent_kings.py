@@ -27,14 +27,9 @@ _LISTED_KINGS_FORMS = (Form.DOTTED, Form.COMPACT)
 @rule(Severity.ERROR, is_silent_if_clean=True)
 def adjacent_kings(study: Case) -> Iterator[Finding]:
     kings = study.code.kings
-    if (
-        kings is None
-        or not kings.are_adjacent
-        or kings.white == kings.black
-        or ANY_POSITION_FLAG in study.occurrence.flags
-    ):
+    if kings is None or not kings.are_adjacent or kings.white == kings.black:
         return
-    if study.disputes.kings:
+    if ANY_POSITION_FLAG in study.occurrence.flags or study.disputes.kings:
         return  # The board shows the right squares: king-mismatch.
     if any(part.square in kings for part in study.occurrence.parts_of(Kind.PIECE, Kind.PAWN)):
         return  # Two men on one square: shared-square. The king is the wrong one.

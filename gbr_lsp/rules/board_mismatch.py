@@ -61,17 +61,13 @@ def _board_differences(boards: list[tuple[OwnedBoard, Placement]]) -> Iterator[F
     placements_by_kind: dict[BoardKind, set[Placement]] = {}
     for owned, placement in boards:
         placements_by_kind.setdefault(owned.board.kind, set()).add(placement)
-    if any(1 < len(placements) for placements in placements_by_kind.values()):
+    if not boards or any(1 < len(placements) for placements in placements_by_kind.values()):
         return
-    first, board = boards[0] if boards else (None, None)
+    first, board = boards[0]
     for owned, placement in boards:
-        if first is None or board is None or placement == board:
+        if placement == board:
             continue
-        squares = [
-            name
-            for name, one, other in zip(SQUARE_NAMES, board.squares, placement.squares, strict=True)
-            if one != other
-        ]
+        squares = [SQUARE_NAMES[square] for square in board.differing_squares(placement)]
         squares_text = ", ".join(sorted(squares)) if len(squares) <= _MAX_SQUARES else f"{len(squares)} squares"
         message = f"The {owned.name} and the {first.board.name} differ on {squares_text}"
         yield Finding(owned.place, message, related=(RelatedMessage(f"the {first.board.name}", first.place),))
@@ -86,9 +82,8 @@ def _code_difference(study: Study, owned: OwnedBoard, placement: Placement) -> F
     if study.code.kings != kings:
         place = study.place(study.occurrence.span_of(Kind.KING))
         message = f"The kings contradict {name} ({kings}), which another code confirms"
-        return Finding(
-            place, message, (Fix(f"Change the kings to {kings}", kings_edits(study, kings), is_safe=False),), related
-        )
+        fix = Fix(f"Change the kings to {kings}", kings_edits(study, kings), is_safe=False)
+        return Finding(place, message, (fix,), related)
     place = study.place(study.occurrence.span_of(Kind.CLASS))
     message = f"The class contradicts {name} ({force}), which another code confirms"
     return Finding(place, message, (write(place, str(force), safe=False),), related)

@@ -44,19 +44,13 @@ def check_sign(solution: "GameSolution") -> Iterator[Finding]:
         text = solution.text[node.span.start : node.span.end]
         existing_sign = text[len(text.rstrip("+#")) :]
         right_sign = sign_of(node.after) if move and move.piece_type != NULL else ""
-        if (
-            existing_sign == right_sign
-            or (existing_sign and right_sign == "+" and "#" not in existing_sign)
-            or (existing_sign and right_sign == "#")
-        ):
+        is_mate_wrong = right_sign == "+" and "#" in existing_sign
+        if existing_sign == right_sign or (existing_sign and right_sign and not is_mate_wrong):
             continue
         right_text = text.rstrip("+#") + right_sign
         effect = {"": "gives no check", "+": "gives check", "#": "is mate"}[right_sign]
-        if right_sign == "+" and existing_sign:
+        if is_mate_wrong:
             effect = "is check, not mate"
         place = solution.place(node.span)
-        yield Finding(
-            place,
-            f"{solution.printed_move(node)} should be {right_text}: it {effect}",
-            (write(place, right_text, safe=False),),
-        )
+        message = f"{solution.printed_move(node)} should be {right_text}: it {effect}"
+        yield Finding(place, message, (write(place, right_text, safe=False),))

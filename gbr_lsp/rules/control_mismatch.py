@@ -21,13 +21,12 @@ f1h1 0001.04 2/6 Win
 
 from collections.abc import Iterator
 
-from gbr_lsp.base.text import Span
 from gbr_lsp.model.disputes import Case, is_list_complete, shown_forces
 from gbr_lsp.model.finding import Finding, Need, RelatedMessage, Severity, rule, write
 from gbr_lsp.model.intended_class import class_fixes, misread_class
 from gbr_lsp.model.study import Bond, Study
 from gbr_lsp.notation.checks import impossibility
-from gbr_lsp.notation.men import control_of, force_of, is_control_possible, is_possible, men_of
+from gbr_lsp.notation.men import control_of, counts_of, force_of, is_control_possible, is_possible, men_of
 from gbr_lsp.notation.tail import rewritten_control
 from gbr_lsp.notation.values import SLOTS, Control, Force, Kind
 
@@ -38,30 +37,26 @@ def control_mismatch(study: Case) -> Iterator[Finding]:
     if force is None or control is None or study.disputes.force or misread_class(study):
         # If a board shows other digits, force-mismatch reports it; if letters replace digits, confused-digit.
         return
+    place = study.place(study.occurrence.span_of(Kind.CONTROL))
     for problem in study.occurrence.problems:
         if problem.rule == "control-mismatch" and problem.replacement is not None:
             fix = write(study.place(problem.span), problem.replacement, safe=False)
-            yield Finding(study.place(_control_span(study)), f"The control should be written {control}", (fix,))
+            yield Finding(place, f"The control should be written {control}", (fix,))
     right = control_of(men_of(force)) or _control_with_nine(study, force)
     if is_control_possible(force, control, nine):
         if right and right != control:
-            yield _finding_with_board(study, Finding(study.place(_control_span(study)), ""), right)
+            yield _finding_with_board(study, Finding(place, ""), right)
         return
     if is_control_possible(force, control) and not _is_known(study, force):
         # The 9 is wrong, not the control: nine-convention.
         return
     if _has_listed_count(study, control):
-        place = study.place(study.occurrence.span_of(Kind.CLASS))
+        class_place = study.place(study.occurrence.span_of(Kind.CLASS))
         message = f"The control and the squares give {sum(control)} men, but the class does not"
-        yield Finding(
-            place, message, class_fixes(study), (RelatedMessage("the control", study.place(_control_span(study))),)
-        )
-        return
-    place = study.place(_control_span(study))
-    if right:
-        yield _finding_with_board(
-            study, Finding(place, f"The control should be {right}: by the class, {right.words}"), right
-        )
+        yield Finding(class_place, message, class_fixes(study), (RelatedMessage("the control", place),))
+    elif right:
+        finding = Finding(place, f"The control should be {right}: by the class, {right.words}")
+        yield _finding_with_board(study, finding, right)
     else:
         yield Finding(place, f"The control cannot be {control}, whatever number the 9 stands for")
 
@@ -86,7 +81,7 @@ def _finding_with_board(study: Study, finding: Finding, right: Control) -> Findi
         ((one, board) for one, board in study.placements if one.bond is not Bond.SHARED), (None, None)
     )
     board_control = placement and control_of(placement.men)
-    fix = write(finding.place, rewritten_control(study.text(_control_span(study)), right), safe=False)
+    fix = write(finding.place, rewritten_control(study.text(finding.place.span), right), safe=False)
     if owned is None or placement is None or board_control is None:
         control_fixes = () if _is_impossible(study) else (fix,)
         tied_fixes = tuple(each._replace(is_tied=True) for each in (*control_fixes, *class_fixes(study)))
@@ -128,13 +123,7 @@ def _is_known(study: Study, force: Force) -> bool:
     return len(men) == len(SLOTS) and force_of(men, study.conventions.nine) == force
 
 
-def _control_span(study: Study) -> Span:
-    return study.occurrence.span_of(Kind.CONTROL)
-
-
 def _has_listed_count(study: Study, control: Control) -> bool:
     """Return True if the square list fits the `control`, and not the digits."""
     squares = len(study.occurrence.parts_of(Kind.PIECE, Kind.PAWN))
-    men = men_of(study.code.force) if study.code.force else (None,)
-    counts = [count for count in men if count is not None]
-    return 0 < squares == sum(control) - 2 and len(counts) == len(men) and sum(counts) != squares
+    return 0 < squares == sum(control) - 2 and counts_of(study.code.force).total not in (None, squares)

@@ -47,16 +47,14 @@ def digit_count(study: Study) -> Iterator[Finding]:
         elif problem.rule == "digit-count":
             place, class_text = study.place(problem.span), study.text(study.occurrence.span_of(Kind.CLASS))
             message = _digits_problem(class_text)
+            near_classes = {reading.text for reading in classes_near(class_text)}
             for owned, placement in own_boards(study):
                 right = str(force_of(placement.men, study.conventions.nine))
-                if study.code.kings == placement.kings and right in {
-                    reading.text for reading in classes_near(class_text)
-                }:
+                if study.code.kings == placement.kings and right in near_classes:
                     name = f"the {owned.name}"
                     fixes = (write(with_torn_part(_place_with_bar(place, right), right), right, safe=False),)
-                    yield Finding(
-                        place, f"{message}; {name} gives {right}", fixes, (RelatedMessage(name, owned.place),)
-                    )
+                    related = (RelatedMessage(name, owned.place),)
+                    yield Finding(place, f"{message}; {name} gives {right}", fixes, related)
                     return
             yield Finding(place, message, class_fixes(study))
 
@@ -99,8 +97,6 @@ def _is_stray_sign(text: str, at: int, signs: str) -> bool:
         return not is_first and text[at - 1] != "!"
     if text.count("|", low, high) != 1 or _COLUMN_BAR.match(text, at - 1 if low < at else at):
         return False
-    before, after = (
-        text[max(0, low - _MAX_DISTANCE) : low].rstrip("\r\n"),
-        text[high : high + _MAX_DISTANCE].lstrip("\r\n"),
-    )
+    before = text[max(0, low - _MAX_DISTANCE) : low].rstrip("\r\n")
+    after = text[high : high + _MAX_DISTANCE].lstrip("\r\n")
     return not (is_first and "|" in (before.rpartition("\n")[2].lstrip()[:1], after.lstrip()[:1]))

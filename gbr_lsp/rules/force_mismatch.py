@@ -22,7 +22,7 @@ from gbr_lsp.model.dispute_fixes import fixes_of, kings_edits
 from gbr_lsp.model.disputes import Case, is_of_other_study, shown_forces
 from gbr_lsp.model.finding import THE_CODE, Finding, Need, RelatedMessage, Replacement, Severity, rule
 from gbr_lsp.model.intended_class import misread_class
-from gbr_lsp.notation.men import Division, control_of
+from gbr_lsp.notation.men import Division, control_of, man_name
 from gbr_lsp.notation.values import PIECE_NAMES, SLOTS, SQUARE_NAMES, Force, Kind
 
 
@@ -68,10 +68,7 @@ def _difference(force: Force, right: Force, men: Division) -> str:
 
     `men` are the counts of a board by slot, `right` its class.
     """
-    parts = []
-    for digit in range(4):
-        if force[digit] != right[digit]:
-            parts.append(_count_of_kind(men, 2 * digit))
+    parts = [_count_of_kind(men, 2 * digit) for digit in range(4) if force[digit] != right[digit]]
     white, black = force.white_pawns != right.white_pawns, force.black_pawns != right.black_pawns
     if white and black:
         parts.append(_count_of_kind(men, 8))
@@ -87,12 +84,10 @@ def _count_of_kind(men: Division, slot: int) -> str:
     if not white and not black:
         return f"no {name}s"
     if white and black:
-        return f"{white} white and {black} black {name}{'s' if 1 < white + black else ''}"
+        return f"{white} white and {black} black {name}s"
     return _count_text(men, slot if white else slot + 1)
 
 
 def _count_text(men: Division, slot: int) -> str:
     """Return the men at index `slot` of `men` as text: `2 white rooks`, `no black pawns`."""
-    piece_type, color = SLOTS[slot]
-    count = men[slot]
-    return f"{count or 'no'} {'white' if color else 'black'} {PIECE_NAMES[piece_type]}{'' if count == 1 else 's'}"
+    return f"{men[slot] or 'no'} {man_name(*SLOTS[slot], men[slot])}"

@@ -72,11 +72,8 @@ def _board_findings(solution: "SolutionOf", correction: str, fixes: tuple[Fix, .
     first, *others = solution.failing_moves
     others_text = f" and {len(others)} more move{'s' if 1 < len(others) else ''}" if others else ""
     legal = "all are legal" if others else "it is legal"
-    message = (
-        f"The {solution.board.name} does not allow {solution.printed_move(first)}{others_text}; "
-        f"with {correction}, {legal}"
-    )
-    related = tuple(
-        RelatedMessage(solution.printed_move(node), solution.place(node.span)) for node in solution.failing_moves
-    )
+    refused = f"{solution.printed_move(first)}{others_text}"
+    message = f"The {solution.board.name} does not allow {refused}; with {correction}, {legal}"
+    moves = solution.failing_moves
+    related = tuple(RelatedMessage(solution.printed_move(node), solution.place(node.span)) for node in moves)
     yield Finding(solution.board.place, message, fixes, related)

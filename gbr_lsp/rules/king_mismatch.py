@@ -34,15 +34,10 @@ _MAX_LENGTH = 12
 @rule(Severity.ERROR, need=Need.KINGS, is_silent_if_clean=True)
 def king_mismatch(study: Case) -> Iterator[Finding]:
     kings, dispute = study.code.kings, study.disputes.kings
-    # missing-king and off-board-square report their kings together with the board.
-    if (
-        kings is None
-        or dispute is None
-        or study.is_reported_elsewhere
-        or None in kings
-        or lost_king(study, dispute.placement)
-    ):
+    if kings is None or dispute is None or study.is_reported_elsewhere:
         return
+    if None in kings or lost_king(study, dispute.placement):
+        return  # Reported together with the board: missing-king, off-board-square.
     if is_of_other_study(study.disputes):
         return  # Code and board belong to two studies: force-mismatch.
     right, witness = dispute.kings, dispute.witness

@@ -54,7 +54,4 @@ def _last_kind(text: str) -> str | None:
 
     Comments may follow it.
     """
-    last = None
-    for part in parts_of(text):
-        last = part.kind
-    return last
+    return next((part.kind for part in reversed([*parts_of(text)])), None)

@@ -25,17 +25,7 @@ from gbr_lsp.base.text import Edit, Span, apply_edits
 from gbr_lsp.model.block import Place
 from gbr_lsp.model.dispute_fixes import square_on_board
 from gbr_lsp.model.disputes import Case
-from gbr_lsp.model.finding import (
-    Finding,
-    Fix,
-    RelatedMessage,
-    Replacement,
-    Severity,
-    edit_title,
-    lookalikes,
-    rule,
-    write,
-)
+from gbr_lsp.model.finding import Finding, Fix, RelatedMessage, Replacement, Severity, lookalikes, rule, write
 from gbr_lsp.model.intended_class import with_torn_part
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import SQUARE_NAMES, Kind, Part, Problem
@@ -71,7 +61,7 @@ def _fix(study: Study, span: Span, slips: list[Problem]) -> Fix:
     edits = [Edit(slip.span.shift(-span.start), slip.replacement or "") for slip in slips]
     new_text = apply_edits(study.text(span), edits)
     changes = tuple(Replacement(study.place(slip.span), slip.replacement or "") for slip in slips)
-    return Fix(edit_title(study.place(span), new_text), changes, is_safe=False)
+    return write(study.place(span), new_text, safe=False)._replace(edits=changes)
 
 
 def _parts_at(study: Study, span: Span) -> list[Part]:
@@ -90,9 +80,8 @@ def _half_square_finding(study: Case, part: Part) -> Finding:
     witness, is_fitting = dispute.witness, square_text in SQUARE_NAMES[square] and not _has_stray_char(place)
     right = SQUARE_NAMES[square]
     fixes = (write(with_torn_part(place, right), right, safe=False),) if is_fitting else ()
-    return Finding(
-        place, f"{message}; {witness.name} has {right}", fixes, (RelatedMessage(witness.name, witness.place),)
-    )
+    related = (RelatedMessage(witness.name, witness.place),)
+    return Finding(place, f"{message}; {witness.name} has {right}", fixes, related)
 
 
 def _has_stray_char(place: Place) -> bool:

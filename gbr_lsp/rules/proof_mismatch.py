@@ -36,11 +36,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from gbr_lsp.base.text import Span, enumeration
-from gbr_lsp.model.block import Block, Place
+from gbr_lsp.model.block import Place
 from gbr_lsp.model.finding import Finding, Fix, RelatedMessage, Replacement, RuleScope, Severity, edit_title, rule
 from gbr_lsp.model.study import Study
-from gbr_lsp.notation.placement import LETTERS, Placement
-from gbr_lsp.notation.values import COLOR_NAMES, PIECE_NAMES, SIDE_NAMES, SQUARE_NAMES, Kind
+from gbr_lsp.notation.men import man_name
+from gbr_lsp.notation.placement import MAN_OF_LETTER
+from gbr_lsp.notation.values import SIDE_NAMES, SQUARE_NAMES, Kind
 
 if TYPE_CHECKING:
     from gbr_lsp.model.proof_comparison import ComparedStudy, ProofComparison
@@ -60,16 +61,14 @@ _MAX_GAP = 60
 def proof_mismatch(comparison: "ProofComparison") -> Iterator[Finding]:
     studies = comparison.studies
     if len(comparison.pairs) < _MIN_PAIRED_SHARE * len(studies):
-        message = (
-            f"Only {len(comparison.pairs)} of {len(studies)} codes are in the proof: is it the proof of this text?"
-        )
+        found_text = f"{len(comparison.pairs)} of {len(studies)} codes are in the proof"
+        message = f"Only {found_text}: is it the proof of this text?"
         yield Finding(studies[0].place(studies[0].occurrence.span), message)
         return
     for own, other in comparison.pairs:
         yield from _study_findings(comparison, own, comparison.proof[other])
     for number in comparison.missing_numbers:
-        study = studies[number]
-        yield Finding(study.code_place, "This code is missing in the proof")
+        yield Finding(studies[number].code_place, "This code is missing in the proof")
 
 
 def _study_findings(comparison: "ProofComparison", number: int, other: "ComparedStudy") -> Iterator[Finding]:
@@ -83,9 +82,11 @@ def _study_findings(comparison: "ProofComparison", number: int, other: "Compared
         yield Finding(place, f"The proof has {message}", fixes, related)
     move_index = _differing_move(own, other)
     if move_index is not None:
-        block, start = _block_at(comparison, own.moves[move_index].span.start)
-        span = own.moves[move_index].span.shift(-start)
-        yield Finding(Place(block, span), f"The proof has {' '.join(other.words[move_index].split())}", (), related)
+        document = comparison.document
+        span = own.moves[move_index].span
+        block = document.block_number(span.start)
+        place = Place(document.blocks[block], span.shift(-document.starts[block]))
+        yield Finding(place, f"The proof has {' '.join(other.words[move_index].split())}", (), related)
 
 
 _Difference = tuple[Place, str, tuple[Fix, ...]]
@@ -128,11 +129,8 @@ def _difference(
     if other.has_conflict_in(part):
         return place, text, ()
     replacements = tuple(Replacement(study.place(one), new) for one, new in edits)
-    return (
-        place,
-        text,
-        (Fix(f"{edit_title(place, text)} to match the proof", replacements, is_safe=False, is_tied=True),),
-    )
+    fix = Fix(f"{edit_title(place, text)} to match the proof", replacements, is_safe=False, is_tied=True)
+    return place, text, (fix,)
 
 
 def _board_differences(study: Study, own: "ComparedStudy", other: "ComparedStudy") -> Iterator[_Difference]:
@@ -140,8 +138,8 @@ def _board_differences(study: Study, own: "ComparedStudy", other: "ComparedStudy
     if not own.placements or not other.placements or set(own.placements) & set(other.placements):
         return
     owned, ours = next((owned, one) for owned, one in study.placements if one in own.placements)
-    theirs = min(other.placements, key=lambda one: len(_differing_squares(ours, one)))
-    differing_squares = _differing_squares(ours, theirs)
+    theirs = min(other.placements, key=lambda one: len(ours.differing_squares(one)))
+    differing_squares = ours.differing_squares(theirs)
     if len(differing_squares) <= _MAX_SQUARES:
         message = enumeration(
             f"{_man_name(theirs.squares[square])} on {SQUARE_NAMES[square]}" for square in differing_squares
@@ -151,14 +149,9 @@ def _board_differences(study: Study, own: "ComparedStudy", other: "ComparedStudy
     yield owned.place, message, ()
 
 
-def _differing_squares(one: Placement, other: Placement) -> list[int]:
-    return [square for square in range(64) if one.squares[square] != other.squares[square]]
-
-
 def _man_name(letter: str) -> str:
     """Return the man of a FEN letter: `K` → `a white king`; other text is `nothing`."""
-    names = {LETTERS[kind, color]: f"a {COLOR_NAMES[color]} {PIECE_NAMES[kind]}" for kind, color in LETTERS}
-    return names.get(letter, "nothing")
+    return f"a {man_name(*MAN_OF_LETTER[letter])}" if letter in MAN_OF_LETTER else "nothing"
 
 
 def _differing_move(own: "ComparedStudy", other: "ComparedStudy") -> int | None:
@@ -187,10 +180,3 @@ def _differing_move(own: "ComparedStudy", other: "ComparedStudy") -> int | None:
         return None
     # If later moves differ too, it is another line.
     return number if not are_equal or are_equal[0] else None
-
-
-def _block_at(comparison: "ProofComparison", offset: int) -> tuple[Block, int]:
-    """Return (block, start of the block) at `offset` of the document."""
-    number = comparison.document.block_number(offset)
-    block = comparison.document.blocks[number]
-    return block, comparison.document.starts[number]

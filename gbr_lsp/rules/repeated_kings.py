@@ -24,10 +24,8 @@ from gbr_lsp.notation.values import Kind
 @rule(Severity.WARNING, is_silent_if_clean=True)
 def repeated_kings(study: Study) -> Iterator[Finding]:
     occurrence = study.occurrence
-    second_kings = occurrence.parts_of(Kind.KING_AGAIN)
-    if second_kings and [part.square for part in second_kings] == [
-        part.square for part in occurrence.parts_of(Kind.KING)
-    ]:
+    first, second = ([part.square for part in occurrence.parts_of(kind)] for kind in (Kind.KING, Kind.KING_AGAIN))
+    if second and first == second:
         span = occurrence.span_of(Kind.KING_AGAIN)
         gap = Span(occurrence.span_of(Kind.CLASS).end, span.end)
         fix = write(study.place(gap), "", safe=True)

@@ -22,12 +22,9 @@ from gbr_lsp.notation.values import Kind
 @rule(Severity.ERROR, is_silent_if_clean=True)
 def rival_kings(study: Case) -> Iterator[Finding]:
     occurrence = study.occurrence
-    second_kings = occurrence.parts_of(Kind.KING_AGAIN)
-    if second_kings and study.disputes.kings:
-        return  # The board shows the right squares: king-mismatch.
-    if second_kings and [part.square for part in second_kings] != [
-        part.square for part in occurrence.parts_of(Kind.KING)
-    ]:
+    first, second = ([part.square for part in occurrence.parts_of(kind)] for kind in (Kind.KING, Kind.KING_AGAIN))
+    # If a board shows the right squares, king-mismatch reports the code.
+    if second and first != second and not study.disputes.kings:
         first_span, second_span = occurrence.span_of(Kind.KING), occurrence.span_of(Kind.KING_AGAIN)
         message = f"The kings are {study.text(first_span)} before the class, but {study.text(second_span)} after it"
         yield Finding(study.place(second_span), message)

@@ -15,7 +15,7 @@ class does not find the study.
 
 from collections.abc import Iterator
 
-from gbr_lsp.model.finding import Finding, Fix, Replacement, Severity, rule
+from gbr_lsp.model.finding import Finding, Severity, rule, write
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.values import Kind
 
@@ -26,13 +26,9 @@ _NAMES = {",": "a comma", ":": "a colon", ";": "a semicolon", " ": "a space", "-
 def separator(study: Study) -> Iterator[Finding]:
     for problem in study.occurrence.problems:
         if problem.rule == "separator":
-            fix = Fix(
-                f"Change the class to {study.code.force}",
-                (Replacement(study.place(problem.span), problem.replacement or ""),),
-                is_safe=True,
-            )
+            fix = write(study.place(problem.span), problem.replacement or "", safe=True)
             span = study.occurrence.span_of(Kind.CLASS)
             sign = study.text(problem.span)
             found = f"has {_NAMES.get(sign, sign)} instead of the" if sign else "lacks the"
             message = f"{study.text(span)} {found} point between pieces and pawns"
-            yield Finding(study.place(span), message, (fix,))
+            yield Finding(study.place(span), message, (fix._replace(title=f"Change the class to {study.code.force}"),))

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from gbr_lsp.model.disputes import Case
 from gbr_lsp.model.finding import Finding, Severity, rule
 from gbr_lsp.model.study import Study
-from gbr_lsp.notation.men import man_name, men_of
+from gbr_lsp.notation.men import counts_of, man_name
 from gbr_lsp.notation.values import Kind
 
 
@@ -42,6 +42,5 @@ def shared_square(study: Case) -> Iterator[Finding]:
 
 def _has_extra_square(study: Study) -> bool:
     """Return True if a list has more squares than men in the digits: square-count reports it."""
-    men = men_of(study.code.force) if study.code.force and study.code.pieces is not None else (None,)
-    counts = [count for count in men if count is not None]
-    return len(counts) == len(men) and sum(counts) < len(study.occurrence.parts_of(Kind.PIECE, Kind.PAWN))
+    total = None if study.code.pieces is None else counts_of(study.code.force).total
+    return total is not None and total < len(study.occurrence.parts_of(Kind.PIECE, Kind.PAWN))

@@ -86,10 +86,7 @@ def _signature_message(study: Study, force: Force, signature: Signature) -> str 
     """Return the message as text, or None if signature and code agree or differ widely."""
     men = signature.men
     exchanged_men = tuple(men[slot ^ 1] for slot in range(len(men)))
-    difference, other_difference = (
-        _wrong_digits(force, men, study.conventions.nine),
-        _wrong_digits(force, exchanged_men, study.conventions.nine),
-    )
+    difference, other_difference = (_wrong_digits(force, one, study.conventions.nine) for one in (men, exchanged_men))
     if min(difference, other_difference) < max(difference, other_difference):
         is_white_first = is_first_named_white(study, signature)
         difference = len(SLOTS) if is_white_first is False else difference
@@ -107,10 +104,7 @@ def _signature_message(study: Study, force: Force, signature: Signature) -> str 
 
 
 def _known_men(study: Study, force: Force) -> Division | None:
-    """Return the counts of the men of the code by slot, or None.
-
-    It is None if a 9 hides some, or words near the code state others.
-    """
+    """Return the men of the code by slot; None if a 9 hides some, or words near the code state others."""
     men = tuple(count for count in study.men or () if count is not None)
     return men if len(men) == len(SLOTS) and any(force_of(men, nine) == force for nine in Nine) else None
 

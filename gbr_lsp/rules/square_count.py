@@ -24,7 +24,7 @@ from gbr_lsp.model.intended_class import class_fixes
 from gbr_lsp.model.list_corrections import LostSquare, lost_king, size_correction
 from gbr_lsp.model.study import Study
 from gbr_lsp.notation.grammar import ANY_POSITION_FLAG, LOOSE_SQUARE
-from gbr_lsp.notation.men import is_possible, man_name, men_of
+from gbr_lsp.notation.men import counts_of, is_possible, man_name, men_of
 from gbr_lsp.notation.values import PAWN_SLOTS, PIECE_SLOTS, SLOTS, Form, Kind, Part
 
 _SQUARE_REMNANT = regex(rf"[ .]*(?:[a-h1-8]|{LOOSE_SQUARE})(?![^\W_])")
@@ -36,19 +36,15 @@ def square_count(study: Case) -> Iterator[Finding]:
     occurrence, force = study.occurrence, study.code.force
     men = force and men_of(force)
     pieces, pawns = occurrence.parts_of(Kind.PIECE), occurrence.parts_of(Kind.PAWN)
-    if (
-        force is None
-        or men is None
-        or occurrence.form not in (Form.FULL, Form.DOTTED, Form.COMPACT)
-        or not pieces + pawns
-    ):
+    if force is None or men is None or not pieces + pawns:
+        return
+    if occurrence.form not in (Form.FULL, Form.DOTTED, Form.COMPACT):
         return
     if not is_possible(force) and ANY_POSITION_FLAG not in occurrence.flags:
         return  # A digit is wrong: impossible-force.
     disputes = study.disputes
     control, squares = study.code.control, len(pieces + pawns)
-    counts = [count for count in men if count is not None]
-    is_count_wrong = len(counts) == len(men) and sum(counts) != squares
+    is_count_wrong = counts_of(force).total not in (None, squares)
     if disputes.force or (control and is_count_wrong and squares == sum(control) - 2):
         return  # The board shows other digits, or the control does: the list is right.
     for _, placement in own_boards(study):
@@ -82,11 +78,8 @@ def _finding(study: Study, lost_square: LostSquare) -> Finding:
     place = study.place(lost_square.span)
     fix = write(place, lost_square.text, safe=False)
     remnant = lost_square.text and _SQUARE_REMNANT.match(study.block.text, study.occurrence.span.end)
-    finding_place = (
-        place
-        if lost_square.span.start < lost_square.span.end
-        else study.place(study.occurrence.span_of(Kind.PIECE, Kind.PAWN))
-    )
+    has_length = lost_square.span.start < lost_square.span.end
+    finding_place = place if has_length else study.place(study.occurrence.span_of(Kind.PIECE, Kind.PAWN))
     return Finding(finding_place, lost_square.message, () if remnant else (fix,))
 
 
@@ -118,17 +111,14 @@ def _count_findings(
     doubled_part = _doubled_square(squares)
     if len(squares) == len(order) + 1 and doubled_part:
         place = study.place(doubled_part.span)
-        fix = write(place, "", safe=False)
-        yield Finding(
-            place, f"The list has one square too many: {study.text(doubled_part.span)} is listed twice", (fix,)
-        )
+        message = f"The list has one square too many: {study.text(doubled_part.span)} is listed twice"
+        yield Finding(place, message, (write(place, "", safe=False),))
         return
     extra_parts = squares[len(order) :]
     span = Span(extra_parts[0].span.start, extra_parts[-1].span.end)
     names = " ".join(study.text(part.span) for part in extra_parts)
     count_text = "one square" if len(extra_parts) == 1 else f"{len(extra_parts)} squares"
-    message = f"The list has {count_text} too many: {names}"
-    yield Finding(study.place(span), message)
+    yield Finding(study.place(span), f"The list has {count_text} too many: {names}")
 
 
 def _doubled_square(squares: list[Part]) -> Part | None:

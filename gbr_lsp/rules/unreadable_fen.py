@@ -18,7 +18,7 @@ from collections.abc import Iterator
 
 from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.model.boards_as_coded import fen_repairs
-from gbr_lsp.model.finding import THE_CODE, Finding, Fix, Need, RelatedMessage, Replacement, Severity, rule
+from gbr_lsp.model.finding import THE_CODE, Finding, Fix, Need, RelatedMessage, Severity, rule, write
 from gbr_lsp.model.study import OwnedBoard, Study
 
 
@@ -41,7 +41,5 @@ def _fixes(study: Study, owned: OwnedBoard) -> tuple[Fix, ...]:
     if not owned.block.text.startswith(fen_text, start):
         return ()
     found = fen_repairs(fen_text, study)
-    edits = [(fen, (Replacement(owned.place._replace(span=span), fen),)) for fen in found.fens]
-    return tuple(
-        Fix(f"Change the FEN to {fen}", edit, is_safe=False, is_tied=not found.is_certain) for fen, edit in edits
-    )
+    fixes = [(fen, write(owned.place._replace(span=span), fen, safe=False)) for fen in found.fens]
+    return tuple(fix._replace(title=f"Change the FEN to {fen}", is_tied=not found.is_certain) for fen, fix in fixes)

@@ -43,9 +43,8 @@ def unreadable_move(solution: "SolutionOf") -> Iterator[Finding]:
         place, text, fixes = solution.place(node.span), solution.node_text(node), solution.corrections(node)
         if _REMARK.fullmatch(text) and not fixes:
             message = f"'{text}' is not a move: put remarks in braces"
-            yield Finding(
-                place, message, (write(place, f"{{{text}}}", safe=False)._replace(title=f"Put '{text}' in braces"),)
-            )
+            fix = write(place, f"{{{text}}}", safe=False)
+            yield Finding(place, message, (fix._replace(title=f"Put '{text}' in braces"),))
         else:
             yield Finding(place, f"{text} is not a move", fixes)
     for node in solution.nodes_with(MoveProblem.UNREAD):

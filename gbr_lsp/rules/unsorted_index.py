@@ -66,13 +66,11 @@ def unsorted_index(context: CollectionContext) -> Iterator[Finding]:
         order = None if _is_sorted_by_number(directory, run) else order_of(run, goals)
         movable_lines = _movable_lines(directory, run) if order else set()
         for move in _moves(order) if order else ():
-            message = (
-                f"{_entry_name(move.entry)} belongs {'after' if move.is_after else 'before'} {_entry_name(move.target)}"
-            )
-            fixes = (_fix(directory, move),) if _may_move(directory, move, movable_lines) else ()
-            yield Finding(
-                place_of(move.entry.study), message, fixes, (RelatedMessage("its place", place_of(move.target.study)),)
-            )
+            place = f"{'after' if move.is_after else 'before'} {_entry_name(move.target)}"
+            fixes = (_fix(directory, move, place),) if _may_move(directory, move, movable_lines) else ()
+            related = (RelatedMessage("its place", place_of(move.target.study)),)
+            message = f"{_entry_name(move.entry)} belongs {place}"
+            yield Finding(place_of(move.entry.study), message, fixes, related)
 
 
 def _is_sorted_by_number(directory: Directory, run: Run) -> bool:
@@ -127,9 +125,8 @@ def _movable_lines(directory: Directory, run: Run) -> set[int]:
 
 
 def _may_move(directory: Directory, move: _Move, movable_lines: set[int]) -> bool:
-    return {move.entry.line, move.target.line} <= movable_lines and _shape(directory, move.entry) == _shape(
-        directory, move.target
-    )
+    is_movable = {move.entry.line, move.target.line} <= movable_lines
+    return is_movable and _shape(directory, move.entry) == _shape(directory, move.target)
 
 
 def _shape(directory: Directory, entry: DirectoryEntry) -> list[str]:
@@ -137,8 +134,8 @@ def _shape(directory: Directory, entry: DirectoryEntry) -> list[str]:
     return [_FILLING.sub("", text) for text in directory.text_around(entry.study)]
 
 
-def _fix(directory: Directory, move: _Move) -> Fix:
-    """Return the `Fix` that moves a line with its line end to the target.
+def _fix(directory: Directory, move: _Move, place: str) -> Fix:
+    """Return the `Fix` that moves a line with its line end to the target, which is `place` in words.
 
     The last line may have no line end.
     """
@@ -153,4 +150,4 @@ def _fix(directory: Directory, move: _Move) -> Fix:
         Replacement(directory.place(move.entry.study, line_span), ""),
         Replacement(directory.place(move.target.study, target_span), new_text),
     )
-    return Fix(f"Move it {'after' if move.is_after else 'before'} {_entry_name(move.target)}", edits, is_safe=True)
+    return Fix(f"Move it {place}", edits, is_safe=True)

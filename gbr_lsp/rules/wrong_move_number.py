@@ -26,36 +26,21 @@ from gbr_lsp.solutions.problems import MoveProblem
 
 if TYPE_CHECKING:
     from gbr_lsp.model.solution import SolutionOf
-    from gbr_lsp.solutions.line import Node
 
 
 @rule(Severity.WARNING, RuleScope.GAME, RuleScope.LINE, is_silent_if_clean=True, needs_legal_moves=True)
 def wrong_move_number(solution: "SolutionOf") -> Iterator[Finding]:
     for node in solution.nodes_with(MoveProblem.NUMBER):
-        place, right_number, number_text = solution.place(node.span), node.number, _number_text(solution, node)
-        if (
-            number_text.replace(" ", "") != right_number
-        ):  # Otherwise an earlier number is wrong, and the side to move is uncertain.
-            yield Finding(
-                place,
-                f"The move number {number_text} should be {right_number}",
-                (write(place, right_number, safe=False),),
-            )
+        # The dots of a number may be on another line.
+        place, number_text = solution.place(node.span), " ".join(solution.node_text(node).split())
+        # If they are equal, an earlier number is wrong, and the side to move is uncertain.
+        if number_text.replace(" ", "") != node.number:
+            message = f"The move number {number_text} should be {node.number}"
+            yield Finding(place, message, (write(place, node.number, safe=False),))
     for node in solution.nodes_with(MoveProblem.SECOND_NUMBER):
         start, end = node.span
         before = solution.place(Span(start - 1, start))
         has_blank = before.block.text[slice(*before.span)].isspace()
         removal = write(solution.place(Span(start - has_blank, end)), "", safe=False)
-        yield Finding(
-            solution.place(node.span),
-            f"{_number_text(solution, node)} is a second number for the same move",
-            (removal,),
-        )
-
-
-def _number_text(solution: "SolutionOf", node: "Node") -> str:
-    """Return the number at `node` as text on one line: `2 …`.
-
-    Its dots may be on another line.
-    """
-    return " ".join(solution.node_text(node).split())
+        message = f"{' '.join(solution.node_text(node).split())} is a second number for the same move"
+        yield Finding(solution.place(node.span), message, (removal,))

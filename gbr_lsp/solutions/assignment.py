@@ -22,11 +22,7 @@ class Assignment:
     """
 
     def __init__(
-        self,
-        text: ProseText,
-        offsets: Sequence[int],
-        positions: Sequence[Sequence[Position]],
-        plies: int = MANY_PLIES,
+        self, text: ProseText, offsets: Sequence[int], positions: Sequence[Sequence[Position]], plies: int = MANY_PLIES
     ) -> None:
         self.text = text
         self.offsets = offsets

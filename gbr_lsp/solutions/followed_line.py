@@ -302,9 +302,6 @@ def _find_row_elsewhere(text: ProseText, tree: LineTree, in_order: range) -> int
     numbers = text.row_numbers_by_half.get(main_end.due, [])
     before, after = bisect_left(numbers, in_order.start), bisect_left(numbers, in_order.stop)
     near = numbers[max(0, before - _MAX_ROWS_ELSEWHERE) : before] + numbers[after : after + _MAX_ROWS_ELSEWHERE]
-    best, best_plies = None, _MIN_PLIES_ELSEWHERE - 1
-    for number in near:
-        plies = tree.run(text.rows[number].items, main_end, counted=True).plies
-        if best_plies < plies:
-            best, best_plies = number, plies
-    return best
+    plies = {number: tree.run(text.rows[number].items, main_end, counted=True).plies for number in near}
+    best = max(near, key=plies.__getitem__, default=None)
+    return best if best is not None and _MIN_PLIES_ELSEWHERE <= plies[best] else None

@@ -324,11 +324,8 @@ class _Reader:
             return True
         if move.piece_type in (CASTLING, FROM_TO) and not _has_all_castling(self.start.castling, self.first_position):
             return True
-        if (
-            now is self.first_position
-            and en_passant(self.start.en_passant, now) is None
-            and move.to & passed_squares(now)
-        ):
+        has_unknown_square = now is self.first_position and en_passant(self.start.en_passant, now) is None
+        if has_unknown_square and move.to & passed_squares(now):
             return play((us, them, move.to, turn), move) is not None
         return False
 

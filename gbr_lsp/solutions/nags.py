@@ -35,6 +35,7 @@ _DEGREES = ("a slight", "a moderate", "a decisive", "a crushing")
 _STRENGTHS = ("very weak", "moderately weak", "moderately strong", "very strong")
 _QUALITIES = ("very poorly", "poorly", "well", "very well")
 _SIDES = (
+    (14, tuple(f"has {degree} advantage" for degree in _DEGREES)),
     (22, ("is in zugzwang",)),
     (24, tuple(f"has {degree} space advantage" for degree in _DEGREES[:3])),
     (30, tuple(f"has {degree} time (development) advantage" for degree in _DEGREES[:3])),
@@ -72,11 +73,6 @@ _OF_PROGRAMS = {
 
 MEANINGS: dict[int, str] = {
     **dict(enumerate(_MOVES)),
-    **{
-        14 + 2 * place + side: f"{name} has {degree} advantage"
-        for place, degree in enumerate(_DEGREES)
-        for side, name in enumerate(("White", "Black"))
-    },
     **{
         first + 2 * place + side: f"{name} {says}"
         for first, all_say in _SIDES

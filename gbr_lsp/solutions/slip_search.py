@@ -162,9 +162,8 @@ class SlipSearch:
         if is_first and len(one.line) < MAX_AHEAD and not one.is_complete:
             # A line that stops at its beginning, and soon again, belongs to another board.
             return False
-        return gain >= _MIN_GAIN or (
-            one.is_complete and one.depth >= _MIN_COMPLETE_PLIES and (gain >= 2 or one.depth >= 8)
-        )
+        is_long = one.depth >= _MIN_COMPLETE_PLIES and (gain >= 2 or one.depth >= 8)
+        return gain >= _MIN_GAIN or (one.is_complete and is_long)
 
     def _explanations(self) -> Iterator[SlipExplanation]:
         """Yield a `SlipExplanation` for every slip that is possible from `MAX_BACK` half-moves before the break on."""

@@ -42,9 +42,8 @@ class Analysis:
         try:
             process = start("gbr_lsp.uci.child", json.dumps(self._question))
         except OSError as error:
-            self._report(
-                EngineReport(is_last=True, problem=f"{_END_MESSAGE}: {(error.strerror or str(error)).lower()}")
-            )
+            problem = f"{_END_MESSAGE}: {(error.strerror or str(error)).lower()}"
+            self._report(EngineReport(is_last=True, problem=problem))
             return
         with self._lock:
             self._process = process

@@ -14,7 +14,7 @@ from functools import partial
 
 from gbr_lsp.base.child_process import end_with_parent
 from gbr_lsp.uci.engine import adopt_orphans, analyze, end_group, end_orphans, start_engine
-from gbr_lsp.uci.report import EngineReport, Question, encode_report
+from gbr_lsp.uci.report import EngineReport, Question
 
 _NICE = 5
 """Gives the editor and its server priority."""
@@ -39,7 +39,7 @@ def main() -> None:
     os.dup2(2, 1)
 
     def write(report: EngineReport) -> None:
-        out.write(encode_report(report) + "\n")
+        out.write(json.dumps(report) + "\n")
         out.flush()
 
     try:

@@ -41,11 +41,6 @@ class Question(NamedTuple):
     """Maximum number of seconds until the engine is ready."""
 
 
-def encode_report(report: EngineReport) -> str:
-    """Return `report` as a line of JSON without line end."""
-    return json.dumps(report)
-
-
 def decode_report(line: str | bytes) -> EngineReport:
     """Return the `EngineReport` in a line of JSON. Raises ValueError and TypeError."""
     engine, lines, is_last, problem = json.loads(line)

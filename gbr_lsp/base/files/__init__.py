@@ -108,9 +108,8 @@ def is_found(
             ignores, file_filter = ignores.for_entries(folder), filter_for(folder)
             entry = os.path.join(folder, name)
             is_folder = os.path.isdir(entry) and not os.path.islink(entry)
-            if not is_folder and (depth < len(names) or not _has_text_name(entry, known_endings, file_filter.include)):
-                return False
-            if not is_folder and not os.path.isfile(entry):
+            is_text = depth == len(names) and _has_text_name(entry, known_endings, file_filter.include)
+            if not is_folder and not (is_text and os.path.isfile(entry)):
                 return False
             if not _is_selected(entry, ignores, file_filter, is_accepted, is_folder=is_folder):
                 return False

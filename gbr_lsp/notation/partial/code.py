@@ -70,9 +70,8 @@ def read_with_insertion(insertion: str, draft: Draft, text: str, span: Span, end
     window_start = _window_start(draft, span)
     nearby_text = text[window_start : draft.typed_span.start] + insertion + text[end : min(span.end, end + _WINDOW)]
     codes = find(nearby_text, [Span(0, len(nearby_text))])
-    return nearby_text, next(
-        (code for code in codes if code.span_of(Kind.CLASS) == draft.token.shift(-window_start)), None
-    )
+    found = (code for code in codes if code.span_of(Kind.CLASS) == draft.token.shift(-window_start))
+    return nearby_text, next(found, None)
 
 
 def has_room(code: CodeAtCursor) -> bool:

@@ -37,13 +37,12 @@ _FIRST_MAN = 2
 """The index of the first square after the kings, if these follow the class."""
 _SQUARE_RUN = rf"(?:{GAP0}{LOOSE_SQUARE})*"
 
-_TOKEN = regex(
-    rf"{NO_WORD_BEFORE}(?<![0-9][.,])(?<![€£¥])[0-9]{{4}}\.[0-9]{{2}}(?![0-9])",
-)
+_TOKEN = regex(rf"{NO_WORD_BEFORE}(?<![0-9][.,])(?<![€£¥])[0-9]{{4}}\.[0-9]{{2}}(?![0-9])")
 _TAIL = regex(
     rf"(?P<dot>\.)?(?P<before>{_SQUARE_RUN})(?:{GAP0}(?P<point>\.)(?P<behind>{_SQUARE_RUN}))?{GAP0}(?P<letter>[a-h])?"
 )
 _SQUARE = regex(LOOSE_SQUARE)
+_GAP0 = regex(GAP0)
 _LINE_BREAK = regex(r"[\r\n]")
 
 _DIGITS = regex(rf"{NO_WORD_BEFORE}(?<![0-9][.,-])(?:[0-9]{{1,4}}|[0-9]{{4}}\.[0-9]?)\Z")
@@ -216,9 +215,10 @@ def _is_full_form(
     """
     if tail["dot"] or squares_before_point[:2] == kings:
         return False
-    gap = _first_gap(text, token.end, typed_span.start)
+    match = _GAP0.match(text, token.end, typed_span.start)
+    gap = match[0] if match else ""
     # The list may have line breaks, but a line break after the class ends a caption.
-    return bool(gap) and (bool(squares_before_point) or bool(tail["point"]) or not _LINE_BREAK.search(gap))
+    return bool(gap) and (bool(squares_before_point or tail["point"]) or not _LINE_BREAK.search(gap))
 
 
 def _is_dotted_form(text: str, span: Span, token: Span, tail: re.Match[str], squares: int) -> bool:
@@ -262,17 +262,8 @@ def _form_with_kings(
         if gap and (number == 1 or not is_bracketed or not _LINE_BREAK.search(gap)):
             return None
     square_count = len(squares) + (typed_span.start < typed_span.end)
-    return (
-        Form.COMPACT
-        if 2 < square_count or (square_count == 2 <= len(squares) and is_bracketed and not is_tag)
-        else Form.PREFIXED
-    )
-
-
-def _first_gap(text: str, pos: int, end: int) -> str:
-    """Return the blanks and at most one line break at `pos`; perhaps an empty text."""
-    match = re.compile(GAP0).match(text, pos, end)
-    return match[0] if match else ""
+    is_compact = 2 < square_count or (square_count == 2 <= len(squares) and is_bracketed and not is_tag)
+    return Form.COMPACT if is_compact else Form.PREFIXED
 
 
 def _is_sign_of_class(text: str, span: Span, sign: re.Match[str], digits: str) -> bool | None:

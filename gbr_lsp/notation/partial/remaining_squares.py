@@ -35,10 +35,8 @@ def remaining_squares(draft: Draft, placement: Placement) -> RemainingSquares | 
             return None
         cut = max(0, len(order) - pawns)
         return RemainingSquares(kings, order[:cut], order[cut:])
-    pieces, unwritten_pawns = (
-        _unwritten_squares(placement, PIECE_SLOTS, draft.pieces),
-        _unwritten_squares(placement, PAWN_SLOTS, draft.pawns),
-    )
+    pieces = _unwritten_squares(placement, PIECE_SLOTS, draft.pieces)
+    unwritten_pawns = _unwritten_squares(placement, PAWN_SLOTS, draft.pawns)
     return RemainingSquares(kings, (), unwritten_pawns) if pieces == () and unwritten_pawns is not None else None
 
 
