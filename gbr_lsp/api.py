@@ -347,7 +347,8 @@ def _found(hit: "Hit") -> FoundStudy:
     from gbr_lsp.database.records import record_text
 
     entry = hit.entry
-    facts: dict[str, Any] = {name: value for name, value in facts_json(entry.facts).items() if name != "title"}
+    facts: dict[str, Any] = facts_json(entry.facts)
+    del facts["title"], facts["twins"]
     data = hit.record()
     return FoundStudy(
         hit.name,

@@ -229,7 +229,7 @@ def _of_board(text: str, board: Board, owners: list[Study], offset: int, convent
 
 
 def _twin_words(document: Document, number: int, board: Board) -> str:
-    """Return what twin `board` in block `number` is of which study, or an empty text."""
+    """Return the twin with `board` in block `number` and its study in words, or an empty text."""
     block = document.blocks[number]
     for study in document.section_around(number).studies:
         for twin in study.twins:

@@ -28,7 +28,7 @@ class Way(Enum):
     AS = "the changes of another twin come first; its label is the square"
 
 
-class Man(NamedTuple):
+class StatedMan(NamedTuple):
     """A man as far as words state it: its kind, one of `KINDS`, its color, True for White, and its square."""
 
     kind: str = ""
@@ -36,17 +36,17 @@ class Man(NamedTuple):
     square: str = ""
 
     @property
-    def square_only(self) -> "Man":
+    def square_only(self) -> "StatedMan":
         """Any man on the square."""
-        return Man(square=self.square)
+        return StatedMan(square=self.square)
 
 
 class Change(NamedTuple):
     """A change of a position. `other` is the second man, or has the new square."""
 
     way: Way
-    man: Man = Man()
-    other: Man = Man()
+    man: StatedMan = StatedMan()
+    other: StatedMan = StatedMan()
 
 
 _AS = 7
@@ -77,13 +77,13 @@ _STEP = regex("[&tpf]*(?P<before>[rai]?)[&tpf]*(?P<men>M(?:[tif]M)?|(?<=i)MM)(?P
 
 
 class _Symbol(NamedTuple):
-    """A sign: `M` a man, `L` the label of a twin, which is the square of the man, `?` what is not understood.
+    """A sign: `M` a man, `L` the label of a twin, which is the square of the man, `?` a word that is not understood.
 
     For words: `t` to, `f` from, `i` instead, `x` exchange, `r` remove, `a` add, `c` colors, `p` plays, `&` and.
     """
 
     sign: str
-    man: Man = Man()
+    man: StatedMan = StatedMan()
 
 
 def readings_of(text: str) -> list[tuple[Lexicon, list[tuple[Change, ...]]]]:
@@ -128,11 +128,11 @@ def _symbols(language: Lexicon, tokens: Sequence[re.Match[str]]) -> Iterator[_Sy
             square, other = token["squares"][:2], token["squares"][2:]
             yield _Symbol("M", man._replace(square=square)) if man else _Symbol("?")
             if other:
-                yield _Symbol("M", Man(square=other))
+                yield _Symbol("M", StatedMan(square=other))
         elif name == "word":
             yield _symbol_of(language, token["word"])
         elif name in ("L", "plain"):
-            yield _Symbol("L", Man(square=token[name]))
+            yield _Symbol("L", StatedMan(square=token[name]))
         else:
             yield _Symbol("," if name == "comma" else name)
 
@@ -145,13 +145,13 @@ def _symbol_of(language: Lexicon, word: str) -> _Symbol:
         if any(is_form_of(plain_word, name) for name in names):
             return _Symbol(sign)
     if plain_word in _TURNS:
-        return _Symbol("p", Man(color=_TURNS[plain_word]))
+        return _Symbol("p", StatedMan(color=_TURNS[plain_word]))
     if language.is_link_in_prose(word):
         return _Symbol("")
     # Abbreviations of two letters are names, or words of another language: *to* is no *torre*.
     is_name = _MAX_SHORT < len(word) or plain_word in f"{language.king} {language.knight} {language.pawn}".split()
-    man = _man_of_letters(language, word) or Man((is_name and language.kind_of(word)) or "")
-    return _Symbol("?" if man == Man() else "M", man)
+    man = _man_of_letters(language, word) or StatedMan((is_name and language.kind_of(word)) or "")
+    return _Symbol("?" if man == StatedMan() else "M", man)
 
 
 @lru_cache(maxsize=64)
@@ -166,19 +166,19 @@ def _names_by_sign(language: Lexicon) -> dict[str, list[str]]:
     return {sign: [*map(fold, words.split())] for sign, words in fields.items()}
 
 
-def _man_of_letters(language: Lexicon, letters: str) -> Man | None:
+def _man_of_letters(language: Lexicon, letters: str) -> StatedMan | None:
     """Return the man of `letters` such as `wR`, `R`, `w` or `white`, or None; without letters, any man."""
     if not letters or letters in FIGURINES:
-        return Man(FIGURINES.get(letters, ""), False if letters in "♚♛♜♝♞♟" and letters else None)
+        return StatedMan(FIGURINES.get(letters, ""), False if letters in "♚♛♜♝♞♟" and letters else None)
     if kind := language.kind_of_letter(letters):
-        return Man(kind)
+        return StatedMan(kind)
     if side := language.side_of(letters):
-        return Man(color=side.color)
+        return StatedMan(color=side.color)
     for at in range(1, len(letters)):
         for one, other in ((letters[:at], letters[at:]), (letters[at:], letters[:at])):
             side, kind = language.side_of(one), language.kind_of_letter(other)
             if side and side.is_short and kind:
-                return Man(kind, side.color)
+                return StatedMan(kind, side.color)
     return None
 
 
@@ -207,7 +207,7 @@ def _joined(symbols: Sequence[_Symbol]) -> list[_Symbol]:
             found += [_Symbol(","), symbol]
         else:
             color = last.color if man.color is None else man.color
-            found[-1] = _Symbol("M", Man(last.kind or man.kind, color, last.square or man.square))
+            found[-1] = _Symbol("M", StatedMan(last.kind or man.kind, color, last.square or man.square))
     return found
 
 
@@ -242,7 +242,7 @@ def _changes_in(segment: Sequence[_Symbol], before: Way | None) -> list[tuple[Ch
     return found
 
 
-def _alternatives(way: str, men: Sequence[Man], signs: str) -> tuple[Change, ...]:
+def _alternatives(way: str, men: Sequence[StatedMan], signs: str) -> tuple[Change, ...]:
     """Return the changes that one or two `men` with the given `signs` may mean."""
     man, *others = men
     if not others:

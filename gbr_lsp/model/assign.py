@@ -13,6 +13,7 @@ from gbr_lsp.model.prose_solutions import ProseSolution
 from gbr_lsp.model.section import Section
 from gbr_lsp.model.solution import SolutionOf, positions_of
 from gbr_lsp.model.study import OwnedBoard, Study
+from gbr_lsp.model.twins import twins_in
 from gbr_lsp.notation.values import Code, Evidence, Form, Occurrence, Stipulation
 from gbr_lsp.solutions.assignment import MIN_PLIES, Assignment
 from gbr_lsp.solutions.prose_items import MANY_PLIES
@@ -38,7 +39,7 @@ def prose_solutions(section: Section, plies: int = MANY_PLIES) -> list[ProseSolu
     if not section.studies:
         return []
     text, records = section.prose, records_of(section)
-    if twin_texts := sorted(span for twin in section.twins for span in twin.texts):
+    if twin_texts := sorted(span for twin in section.compute_once(twins_in) for span in twin.texts):
         text = text.part_outside(twin_texts)
     texts = [(text.part_in(record), {number: record.start}) for number, record in records.items()]
     rest = {
@@ -60,7 +61,7 @@ def twin_solutions(section: Section) -> list[ProseSolution]:
     If a line can be played from several positions that an announcement allows, or from the diagram, nothing is known.
     """
     found: list[ProseSolution] = []
-    for twin in section.twins:
+    for twin in section.compute_once(twins_in):
         studies = [_study_of(board, section) for board in twin.announced.boards]
         for span in twin.lines:
             text = section.prose.part_in(span)

@@ -23,7 +23,7 @@ from gbr_lsp.base.text import (
 from gbr_lsp.boards import boards_in, diagram, groups_in
 from gbr_lsp.boards.signature import lone_count
 from gbr_lsp.boards.value import Board, BoardKind, Count, PlacedBoard
-from gbr_lsp.hosts.protocol import Host, Reading, State, Table
+from gbr_lsp.hosts.protocol import FILLER, Host, Reading, State, Table, blanks_for
 from gbr_lsp.languages import LANGUAGES
 from gbr_lsp.model.damaged_codes import may_have_table_codes, with_damaged_codes, with_table_codes
 from gbr_lsp.model.split_codes import join_split_codes
@@ -189,7 +189,6 @@ class Block:
         # The expressions of all languages are slow to compile.
         if self.host.has_records or not may_have_twins(self.text):
             return []
-        from gbr_lsp.model.prose_text import readable_text
         from gbr_lsp.model.twin_marks import marks_in
 
         found = self.contents
@@ -299,6 +298,34 @@ _NUMBERED_MOVE = regex(
 def shown_text(block: "Block") -> str:
     """Return the text of `block` as a reader sees its moves, with the same offsets."""
     return block.host.moves.render(block.text) if block.host.moves else block.text
+
+
+_MARKUP = regex(rf"[^{FILLER}]+(?!{FILLER})|[^{FILLER}]+(?=[^{FILLER}])")
+"""The text between the fillers of a gap, without the letter before each filler."""
+
+
+def readable_text(block: "Block") -> str:
+    """Return the readable text of `block`, offset for offset, with blanks for the rest.
+
+    Moves are as a reader sees them, with figurines for men that are in tags. Next to moves,
+    the kings of codes are blanks, too: they look like a move.
+    """
+    parts, done = [], 0
+    text = shown_text(block)
+    has_fillers = not text.isascii() and FILLER in text
+    for span in block.contents.reading.spans:
+        gap = text[done : span.start] if has_fillers else ""
+        parts += [
+            _MARKUP.sub(blanks_for, gap) if FILLER in gap else " " * (span.start - done),
+            text[span.start : span.end],
+        ]
+        done = span.end
+    parts.append(" " * (len(text) - done))
+    readable = "".join(parts)
+    if not block.has_moves:
+        return readable
+    kings = [part.span for code in block.contents.codes for part in code.parts if part.kind is Kind.KING]
+    return apply_edits(readable, [Edit(span, " " * (span.end - span.start)) for span in kings]) if kings else readable
 
 
 _LONG_PARAGRAPH = 8_000

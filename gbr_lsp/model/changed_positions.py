@@ -5,7 +5,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from gbr_lsp.languages.changes import Change, Man, Way
+from gbr_lsp.languages.changes import Change, StatedMan, Way
 from gbr_lsp.notation.checks import can_capture_king
 from gbr_lsp.notation.placement import Placement, from_letters
 from gbr_lsp.notation.values import SQUARES
@@ -56,18 +56,18 @@ def _made(state: _State, change: Change) -> Iterator[_State]:
         yield from ((after, turn) for after in _put(squares, man, may_move=change.way is Way.PUT))
 
 
-def _squares_of(squares: str, man: Man) -> list[int]:
+def _squares_of(squares: str, man: StatedMan) -> list[int]:
     """Return the squares, 0 to 63, where a man may be `man`."""
     among = [SQUARES[man.square]] if man.square else range(64)
     return [at for at in among if squares[at] != "." and _may_be(squares[at], man)]
 
 
-def _may_be(letter: str, man: Man) -> bool:
+def _may_be(letter: str, man: StatedMan) -> bool:
     return man.kind in ("", letter.upper()) and man.color in (None, letter.isupper())
 
 
-def _moved(squares: str, at: int, other: Man) -> Iterator[str]:
-    """Yield the squares after the man on `at` goes to the square of `other`, or becomes `other` where it is."""
+def _moved(squares: str, at: int, other: StatedMan) -> Iterator[str]:
+    """Yield the squares after the man on `at` goes to the square of `other`, or becomes `other` there."""
     letter, target = squares[at], SQUARES[other.square] if other.square else at
     if target != at and squares[target] == "." and _may_be(letter, other):
         yield _with(squares, {at: ".", target: letter})
@@ -76,14 +76,14 @@ def _moved(squares: str, at: int, other: Man) -> Iterator[str]:
         yield _with(squares, {at: other.kind if color else other.kind.lower()})
 
 
-def _put(squares: str, man: Man, *, may_move: bool) -> Iterator[str]:
+def _put(squares: str, man: StatedMan, *, may_move: bool) -> Iterator[str]:
     """Yield the squares with `man` on its square: added there, or moved or changed if it may."""
     target, kind = SQUARES[man.square], man.kind or "P"
     letters = [kind if color else kind.lower() for color in ((True, False) if man.color is None else (man.color,))]
     if squares[target] != "." and may_move:
         yield from _moved(squares, target, man._replace(kind=kind))
     elif squares[target] == ".":
-        origins = _squares_of(squares, Man(kind, man.color)) if may_move else []
+        origins = _squares_of(squares, StatedMan(kind, man.color)) if may_move else []
         yield from (_with(squares, {at: ".", target: squares[at]}) for at in origins)
         yield from (_with(squares, {target: letter}) for letter in letters if kind != "K")
 

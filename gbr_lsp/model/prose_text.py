@@ -5,18 +5,12 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
-from gbr_lsp.base.lazy_regex import regex
-from gbr_lsp.base.text import Edit, Span, apply_edits
-from gbr_lsp.hosts.protocol import FILLER, blanks_for
-from gbr_lsp.model.block import Block, shown_text
+from gbr_lsp.base.text import Span
+from gbr_lsp.model.block import Block, readable_text
 from gbr_lsp.model.conventions import Conventions
-from gbr_lsp.notation.values import Kind
 from gbr_lsp.solutions.movetext import MoveToken, size_of
 from gbr_lsp.solutions.prose_items import items_of, last_bare_number, shifted_items, starts_in
 from gbr_lsp.solutions.prose_text import ProseText
-
-_MARKUP = regex(rf"[^{FILLER}]+(?!{FILLER})|[^{FILLER}]+(?=[^{FILLER}])")
-"""The text between the fillers of a gap, without the letter before each filler."""
 
 
 def prose_of(blocks: Iterable[Block], conventions: Conventions) -> ProseText:
@@ -80,27 +74,3 @@ class _KnownItems:
 
 
 _known_items = lru_cache(maxsize=256)(_KnownItems)
-
-
-def readable_text(block: Block) -> str:
-    """Return the readable text of `block`, offset for offset, with blanks for the rest.
-
-    Moves are as a reader sees them, with figurines for men that are in tags. Next to moves,
-    the kings of codes are blanks, too: they look like a move.
-    """
-    parts, done = [], 0
-    text = shown_text(block)
-    has_fillers = not text.isascii() and FILLER in text
-    for span in block.contents.reading.spans:
-        gap = text[done : span.start] if has_fillers else ""
-        parts += [
-            _MARKUP.sub(blanks_for, gap) if FILLER in gap else " " * (span.start - done),
-            text[span.start : span.end],
-        ]
-        done = span.end
-    parts.append(" " * (len(text) - done))
-    readable = "".join(parts)
-    if not block.has_moves:
-        return readable
-    kings = [part.span for code in block.contents.codes for part in code.parts if part.kind is Kind.KING]
-    return apply_edits(readable, [Edit(span, " " * (span.end - span.start)) for span in kings]) if kings else readable

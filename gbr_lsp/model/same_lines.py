@@ -10,7 +10,8 @@ from itertools import compress, count
 from operator import is_not
 from typing import NamedTuple
 
-from gbr_lsp.model.prose_text import LineStarts, items_of_block, readable_text
+from gbr_lsp.model.block import readable_text
+from gbr_lsp.model.prose_text import LineStarts, items_of_block
 from gbr_lsp.model.section import Section
 from gbr_lsp.model.solution import positions_of
 from gbr_lsp.model.study import Study

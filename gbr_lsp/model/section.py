@@ -1,10 +1,10 @@
 """Sections: consecutive blocks within which a board can belong to a code, with their studies."""
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from gbr_lsp.base.caching import cached
 from gbr_lsp.base.text import Span
@@ -15,10 +15,10 @@ from gbr_lsp.model.study import Bond, OwnedBoard, Study
 
 if TYPE_CHECKING:
     from gbr_lsp.model.prose_text import LineStarts
-    from gbr_lsp.model.twins import Twin
     from gbr_lsp.solutions.prose_text import ProseText
 
 
+_Made = TypeVar("_Made")
 _SMALL = ("starts", "numbers", "line_starts")
 _OF_BLOCKS = (*_SMALL, "text", "prose")
 """Cached values that do not depend on studies."""
@@ -42,6 +42,7 @@ class Section:
         self.conventions = conventions
         self.studies = studies
         self.refused = refused
+        self._made: dict[Callable[..., Any], Any] = {}
 
     def with_studies(self, studies: Sequence[Study], refused: Refusals = MappingProxyType({})) -> "Section":
         """Return the section with other `studies`, and with the further refusals of `refused`."""
@@ -77,14 +78,12 @@ class Section:
 
         return prose_of(self.blocks, self.conventions)
 
-    @cached
-    def twins(self) -> "list[Twin]":
-        """The twins and versions of its studies."""
-        if not any(block.twin_marks for block in self.blocks):
-            return []
-        from gbr_lsp.model.twins import twins_in
-
-        return twins_in(self)
+    def compute_once(self, make: "Callable[[Section], _Made]") -> "_Made":
+        """Return `make(self)`, computed once."""
+        if make not in self._made:
+            self._made[make] = make(self)
+        made: _Made = self._made[make]
+        return made
 
     @cached
     def line_starts(self) -> "LineStarts":

@@ -54,7 +54,7 @@ _MAX_AFTER_LABEL = 40
 
 
 class TwinMark(NamedTuple):
-    """A mark and what it announces, at `span` of a block.
+    """A mark at `span` of a block, with its announcement.
 
     `letter` is that of the twin, `a` for the diagram, or empty. `readings` are the changes in each language that reads
     them, each with its alternatives. `line` is the offset of the line that begins after the mark, or None.
@@ -139,9 +139,9 @@ def _ends(text: str, begin: int, limit: int) -> Iterator[int]:
                 return
 
 
-def _line_after(text: str, start: int, limit: int, most: int) -> int | None:
-    """Return the offset of the first number after `start` if it is that of move 1, at most `most` letters away."""
+def _line_after(text: str, start: int, limit: int, reach: int) -> int | None:
+    """Return the offset of the first number after `start` if it is that of move 1, at most `reach` letters away."""
     number = _NUMBER.search(text, start, limit)
-    if number is None or number[0] != "1" or most < sum(map(len, text[start : number.start()].split())):
+    if number is None or number[0] != "1" or reach < sum(map(len, text[start : number.start()].split())):
         return None
     return number.start()

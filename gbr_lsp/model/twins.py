@@ -60,6 +60,8 @@ class _Event(NamedTuple):
 
 def twins_in(section: Section) -> list[Twin]:
     """Return the twins of all studies of `section`, in order of their announcements."""
+    if not any(block.twin_marks for block in section.blocks):
+        return []
     events = [*_events_in(section)]
     of_twins = {event.code for event in events}
     numbers = [number for number in range(len(section.studies)) if number not in of_twins]
@@ -75,7 +77,8 @@ def twins_in(section: Section) -> list[Twin]:
 def with_twins(section: Section) -> Section:
     """Return `section`, each study with its twins. The code of a twin has the board of the twin."""
     studies = [*section.studies]
-    for announced, number, code, *_ in section.twins:
+    twins = section.compute_once(twins_in)
+    for announced, number, code, *_ in twins:
         study, boards = studies[number], announced.boards
         left = tuple(one for one in study.boards if one.place not in {one.place for one in boards})
         studies[number] = study._replace(boards=left, twins=(*study.twins, announced))
@@ -84,7 +87,7 @@ def with_twins(section: Section) -> Section:
             continue
         if is_close(studies[code].code, shown) and not is_match(studies[code].code, study.position):
             studies[code] = studies[code]._replace(boards=(boards[0]._replace(bond=Bond.CLOSE),))
-    return section.with_studies(studies) if section.twins else section
+    return section.with_studies(studies) if twins else section
 
 
 def _events_in(section: Section) -> Iterator[_Event]:

@@ -164,7 +164,7 @@ def test_the_editor_shows_the_position() -> None:
     assert view["fen"] == "7R/8/8/8/8/2k5/P7/K7 w - - 0 1"
     in_line = board_view(document, text.index("Rc8+") + 2)
     assert in_line
-    assert in_line["fen"].startswith("2R5/8/8/8/8/2k5/P7/K7 b")
+    assert str(in_line["fen"]).startswith("2R5/8/8/8/8/2k5/P7/K7 b")
     (explanation,) = explain(document, Span(text.index("0100"), text.index("0100")))
     told_of_twins = dict(explanation.sections)["twins"]
     assert [one.text for one in told_of_twins] == ["twin b), from “b) wRh1 to h8”: 7R/8/8/8/8/2k5/P7/K7 w - - 0 1"]
@@ -202,7 +202,7 @@ def test_labels_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     def counted(*args: object) -> object:
         nonlocal calls
         calls += 1
-        return real(*args)  # type: ignore[arg-type]
+        return real(*args)
 
     monkeypatch.setattr(changes, "_symbol_of", counted)
     counts = []

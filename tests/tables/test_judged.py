@@ -11,10 +11,9 @@ import pytest
 
 from gbr_lsp.hosts import host_for
 from gbr_lsp.lint.engine import lint
-from gbr_lsp.model.block import Block
+from gbr_lsp.model.block import Block, readable_text
 from gbr_lsp.model.conventions import Conventions
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.prose_text import readable_text
 from gbr_lsp.solutions.tablebase import syzygy
 from tests.support.specs import SYZYGY
 from tests.tables.drawn import DrawnLine, drawn

@@ -15,10 +15,10 @@ from gbr_lsp.ide.support.lines import MoveTree
 from gbr_lsp.ide.support.prose_lines import typed_lines
 from gbr_lsp.ide.support.prose_window import solution_at, window_around
 from gbr_lsp.ide.support.surroundings import near_blocks
-from gbr_lsp.model.block import Block
+from gbr_lsp.model.block import Block, readable_text
 from gbr_lsp.model.board_matching.assembly import read_section
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.prose_text import items_of_block, prose_of, readable_text
+from gbr_lsp.model.prose_text import items_of_block, prose_of
 from gbr_lsp.model.solution import positions_of
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.solutions.languages import ENGLISH, Language

@@ -7,9 +7,8 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.hosts.protocol import Markup
 from gbr_lsp.ide.support.lines import MoveTree
-from gbr_lsp.model.block import Block
+from gbr_lsp.model.block import Block, readable_text
 from gbr_lsp.model.document import Document
-from gbr_lsp.model.prose_text import readable_text
 from gbr_lsp.solutions.line import Node
 
 _BREAK = regex(

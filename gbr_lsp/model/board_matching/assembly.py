@@ -30,7 +30,7 @@ _MAX_RIVALS = 16
 def read_section(blocks: Sequence[Block], conventions: Conventions) -> Section:
     """Return the `Section` of `blocks`, with a study and its boards for each code."""
     section = _with_boards(Section(blocks, conventions))
-    if section.twins:
+    if any(block.twin_marks for block in section.blocks):
         from gbr_lsp.model.twins import with_twins
 
         section = with_twins(section)
