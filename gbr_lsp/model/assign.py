@@ -5,7 +5,9 @@ all of it run from there; if two boards claim it, more of it must run than from 
 """
 
 from bisect import bisect_left
+from collections.abc import Sequence
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.game_solutions import solutions_of
@@ -13,11 +15,13 @@ from gbr_lsp.model.prose_solutions import ProseSolution
 from gbr_lsp.model.section import Section
 from gbr_lsp.model.solution import SolutionOf, positions_of
 from gbr_lsp.model.study import OwnedBoard, Study
-from gbr_lsp.model.twins import twins_in
 from gbr_lsp.notation.values import Code, Evidence, Form, Occurrence, Stipulation
 from gbr_lsp.solutions.assignment import MIN_PLIES, Assignment
 from gbr_lsp.solutions.prose_items import MANY_PLIES
 from gbr_lsp.solutions.prose_text import ProseText
+
+if TYPE_CHECKING:
+    from gbr_lsp.model.twins import Twin
 
 
 def assign(section: Section, plies: int = MANY_PLIES) -> list[SolutionOf]:
@@ -39,7 +43,7 @@ def prose_solutions(section: Section, plies: int = MANY_PLIES) -> list[ProseSolu
     if not section.studies:
         return []
     text, records = section.prose, records_of(section)
-    if twin_texts := sorted(span for twin in section.compute_once(twins_in) for span in twin.texts):
+    if twin_texts := sorted(span for twin in _twins_of(section) for span in twin.texts):
         text = text.part_outside(twin_texts)
     texts = [(text.part_in(record), {number: record.start}) for number, record in records.items()]
     rest = {
@@ -61,7 +65,7 @@ def twin_solutions(section: Section) -> list[ProseSolution]:
     If a line can be played from several positions that an announcement allows, or from the diagram, nothing is known.
     """
     found: list[ProseSolution] = []
-    for twin in section.compute_once(twins_in):
+    for twin in _twins_of(section):
         studies = [_study_of(board, section) for board in twin.announced.boards]
         for span in twin.lines:
             text = section.prose.part_in(span)
@@ -75,6 +79,15 @@ def twin_solutions(section: Section) -> list[ProseSolution]:
             if is_clear and len(only) == 1 and not (solutions[0].is_complete and not complete):
                 found += only
     return found
+
+
+def _twins_of(section: Section) -> "Sequence[Twin]":
+    """Return the twins of `section`; the module that finds them is imported only if there may be one."""
+    if not any(block.twin_marks for block in section.blocks):
+        return ()
+    from gbr_lsp.model.twins import twins_in
+
+    return section.compute_once(twins_in)
 
 
 def _study_of(board: OwnedBoard, section: Section) -> Study:

@@ -60,8 +60,6 @@ class _Event(NamedTuple):
 
 def twins_in(section: Section) -> list[Twin]:
     """Return the twins of all studies of `section`, in order of their announcements."""
-    if not any(block.twin_marks for block in section.blocks):
-        return []
     events = [*_events_in(section)]
     of_twins = {event.code for event in events}
     numbers = [number for number in range(len(section.studies)) if number not in of_twins]
