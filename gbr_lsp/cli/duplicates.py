@@ -99,10 +99,8 @@ def _groups(numbers: list[int], places: StudyPlaces) -> Iterator[list[Repetition
             number: how for number in others if (how := relation_of(squares, places.squares_of(number))) and not how.men
         }
         if same:
-            yield [
-                Repetition(places.place_of(first), "identical"),
-                *(Repetition(places.place_of(number), how.words) for number, how in same.items()),
-            ]
+            others_and_how = [(places.place_of(number), how.words) for number, how in same.items()]
+            yield _with_first((places.place_of(first), others_and_how))
         left = [number for number in others if number not in same]
 
 

@@ -93,6 +93,16 @@ def table_cell(value: object) -> object:
     return f"'{value}" if is_formula else value
 
 
+def csv_row(values: Iterable[object]) -> str:
+    """Return `values` as a row of CSV without a line end."""
+    import csv
+    import io
+
+    written = io.StringIO()
+    csv.writer(written, lineterminator="").writerow(values)
+    return written.getvalue()
+
+
 def readable_name(name: str) -> str:
     """Return the file name as all output shows it: an undecodable byte is written as `\\udcff`."""
     return name.encode("utf-8", "backslashreplace").decode("utf-8")

@@ -207,14 +207,6 @@ def _is_award(award: str, wanted: str) -> bool:
     )
 
 
-def _has_flag(flags: str, wanted: str) -> bool:
-    return wanted in (flag.strip("()") for flag in flags.split(" "))
-
-
-def _reports(findings: str, wanted: str) -> bool:
-    return f'"{wanted}"' in findings
-
-
 def _has_findings(findings: str, _: str) -> bool:
     """Return True if there are findings; a study without comparison is none."""
     import json
@@ -225,8 +217,8 @@ def _has_findings(findings: str, _: str) -> bool:
 TESTS: dict[str, Callable[[str, str], bool]] = {
     "years": _in_years,
     "award": _is_award,
-    "flag": _has_flag,
-    "rule": _reports,
+    "flag": lambda flags, wanted: wanted in (flag.strip("()") for flag in flags.split(" ")),
+    "rule": lambda findings, wanted: f'"{wanted}"' in findings,
     "reported": _has_findings,
 }
 """The comparisons of a short value with the wanted one; years are `first..last`."""

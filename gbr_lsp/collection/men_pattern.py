@@ -39,15 +39,12 @@ def read_men(text: str) -> Condition:
         if found is None:
             hint = f": which man is on it? K{word}, A{word}, _{word}" if _SQUARE_ALONE.match(word) else ""
             raise BadPattern(f"{word!r} designates no men{hint or ' such as Ra1, kh8, P[a-h]7, [QR]f1-8, _e4'}")
-        conditions.append(_men_condition(found))
+        men = "".join(_MEN.get(man, man) for man in found["men"].strip("[]"))
+        squares = tuple(sorted(set(_squares(found["squares"])))) if found["squares"] else _ALL
+        conditions.append(Contains(squares, men))
     if not conditions:
         raise BadPattern("it names no men")
     return conditions[0] if len(conditions) == 1 else Every(tuple(conditions))
-
-
-def _men_condition(found: re.Match[str]) -> Contains:
-    men = "".join(_MEN.get(man, man) for man in found["men"].strip("[]"))
-    return Contains(tuple(sorted(set(_squares(found["squares"])))) if found["squares"] else _ALL, men)
 
 
 def _squares(text: str) -> Iterator[int]:

@@ -24,12 +24,7 @@ class NumbersByHash:
 
     def last_of(self, key: int) -> int | None:
         """Return the number last added under `key`, or None."""
-        entry = self._lasts[key % _LISTS]
-        while entry:
-            if self._keys[entry - 1] == key:
-                return self._numbers[entry - 1]
-            entry = self._befores[entry - 1]
-        return None
+        return next(self.numbers_of(key), None)
 
     def numbers_of(self, key: int) -> Iterator[int]:
         """Yield the numbers under `key`, the last first."""

@@ -159,18 +159,13 @@ def document_parts(document: Document, work: ChunkMap) -> Iterator[CatalogPart]:
     unread = set(missing)
     row = 0
     for each in document.chunks:
+        kept = each.cache_of(ChunkStudies)
         if each in unread:
-            each.cache_of(ChunkStudies).keep(next(found), each.text, "utf-8")
-        yield _in_text(each, row)
+            kept.keep(next(found), each.text, "utf-8")
+        assert kept.index
+        yield CatalogPart(kept.index, row, GamesInText(each.slice, kept.extra_bytes))
         row += each.lines
 
 
 def _read_open(text: str, host: Host, conventions: Conventions) -> IndexChunk:
     return read_document(Document.of(text, host, conventions), text)
-
-
-def _in_text(chunk: Chunk, row: int) -> CatalogPart:
-    """Return the part of the catalog for a chunk that starts at `row`."""
-    kept = chunk.cache_of(ChunkStudies)
-    assert kept.index
-    return CatalogPart(kept.index, row, GamesInText(chunk.slice, kept.extra_bytes))

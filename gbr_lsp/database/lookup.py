@@ -112,18 +112,22 @@ def read_file(
     known = store.known_chunks({span.hash for span in cut.spans}) if store else {}
     new = [span for span in cut.spans if span.hash not in known]
     made = iter(work(read_part, [FilePart(path, span.start, span.end, options) for span in new]))
-    keeper = _Keeper(store)
     listings, row = [], 0
+    waiting: dict[int, IndexChunk] = {}
     for span in cut.spans:
         listing = known.get(span.hash)
         chunk = store.load_chunk(listing, names) if store and listing else None
         if chunk is None:
             chunk = next(made) if listing is None else read_part(FilePart(path, span.start, span.end, options))
-            keeper.add(span.hash, chunk)
+            waiting[span.hash] = chunk
+            if store and MAX_PENDING <= len(waiting):
+                store.keep_chunks(waiting)
+                waiting.clear()
         listings.append(Listing(span.hash, chunk.length, chunk.lines, chunk.codes))
         yield LocatedChunk(chunk, span.start, row, None, cut.encoding, True)
         row += chunk.lines
-    keeper.flush()
+    if store and waiting:
+        store.keep_chunks(waiting)
     if state_of(path) != before:
         raise FileChanged
     if store:
@@ -165,22 +169,3 @@ def keep_text(
         listed = Listing(number, chunk.length, chunk.lines, chunk.codes)
         store.put_file(os.path.realpath(path), key, state, began, SINGLE_CHUNK, [listed])
     return chunk
-
-
-class _Keeper:
-    """Chunks to be written into the index, several with each commit."""
-
-    def __init__(self, store: Store | None) -> None:
-        self._store = store
-        self._waiting: dict[int, IndexChunk] = {}
-
-    def add(self, number: int, chunk: IndexChunk) -> None:
-        if self._store:
-            self._waiting[number] = chunk
-            if MAX_PENDING <= len(self._waiting):
-                self.flush()
-
-    def flush(self) -> None:
-        if self._store and self._waiting:
-            self._store.keep_chunks(self._waiting)
-            self._waiting = {}

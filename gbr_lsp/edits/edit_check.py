@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-from gbr_lsp.base.text import Edit, Span
+from gbr_lsp.base.text import Edit, Span, apply_edits
 from gbr_lsp.boards.value import Board
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.chunks import same_ends
@@ -76,9 +76,7 @@ def _group_nearby(edits: Iterable[Edit]) -> list[list[Edit]]:
 def _merge_edits(text: str, edits: Sequence[Edit]) -> Edit:
     """Return one edit of `text` with the effect of `edits`, which are sorted."""
     span = Span(edits[0].span.start, edits[-1].span.end)
-    ends = [*(edit.span.start for edit in edits[1:]), span.end]
-    parts = (edit.text + text[edit.span.end : end] for edit, end in zip(edits, ends, strict=True))
-    return Edit(span, "".join(parts))
+    return Edit(span, apply_edits(text[slice(*span)], [edit.shift(-span.start) for edit in edits]))
 
 
 def moved_offset(offset: int, edits: Iterable[Edit]) -> int:

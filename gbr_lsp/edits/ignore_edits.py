@@ -7,6 +7,7 @@ offered.
 
 import re
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
@@ -85,12 +86,7 @@ def line_end_of(document: Document) -> str:
 
 def end_of_header(text: str) -> int:
     """Return the offset of the first line of moves, after the tags."""
-    at = 0
-    for line in lines_of(text):
-        if not _HEADER_LINE.match(line.rstrip("\r\n")):
-            break
-        at += len(line)
-    return at
+    return sum(map(len, takewhile(lambda line: _HEADER_LINE.match(line.rstrip("\r\n")), lines_of(text))))
 
 
 def _comment(document: Document, words: str) -> str:

@@ -88,43 +88,27 @@ def with_columns(host: Host, state: State) -> Host:
     """Return `host` with the delimiter and titles of `state`, if it is a `_Header`."""
     if not isinstance(state, _Header):
         return host
-    delimiter, titles = state
     return host._replace(
-        read=partial(_read, delimiter=delimiter),
-        groups=partial(_groups, delimiter=delimiter),
-        tables=partial(_tables, delimiter=delimiter, titles=titles),
+        read=partial(read, header=state), groups=partial(groups, header=state), tables=partial(tables, header=state)
     )
 
 
-def read(text: str) -> Reading:
-    """Return a `Reading` with all of `text` except addresses."""
-    return _read(text, _delimiter(text))
-
-
-def groups(text: str) -> list[Span]:
-    """Return the span of each row with at least two cells.
-
-    The list is empty for more than `MAX_GROUPS` rows.
-    """
-    return _groups(text, _delimiter(text))
-
-
-def tables(text: str) -> list[Table]:
-    return _tables(text, _delimiter(text))
-
-
-def _read(text: str, delimiter: str | None) -> Reading:
+def read(text: str, header: _Header | None = None) -> Reading:
+    """Return a `Reading` with all of `text` except addresses; without `header`, the first line has the delimiter."""
+    delimiter = header.delimiter if header else _delimiter(text)
     rows = pairwise(_rows(text, delimiter))
     ends = [row[0].start for before, row in rows if CLASS.search(text, before[0].start, before[-1].end)]
     return Reading(split_spans(without_urls(text), ends), [], code_text=_code_text(text, delimiter))
 
 
-def _groups(text: str, delimiter: str | None) -> list[Span]:
-    rows = _rows(text, delimiter)
+def groups(text: str, header: _Header | None = None) -> list[Span]:
+    """Return the span of each row with at least two cells; empty for more than `MAX_GROUPS` rows."""
+    rows = _rows(text, header.delimiter if header else _delimiter(text))
     return [Span(row[0].start, row[-1].end) for row in rows if 1 < len(row)] if len(rows) <= MAX_GROUPS else []
 
 
-def _tables(text: str, delimiter: str | None, titles: tuple[str, ...] | None = None) -> list[Table]:
+def tables(text: str, header: _Header | None = None) -> list[Table]:
+    delimiter, titles = header or (_delimiter(text), None)
     return [Table(titles, tuple(_rows(text, delimiter)))]
 
 

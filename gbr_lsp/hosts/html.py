@@ -165,9 +165,9 @@ def _tables(text: str) -> Iterator[list[tuple[Span, ...]]]:
     """Yield the rows of each table, as spans of cells without surrounding tags and blanks."""
     rows: list[tuple[Span, ...]] = []
     row: list[Span] = []
-    for match in _CELL.finditer(text):
-        tag = match["tag"].lower()
-        if tag in ("td", "th"):
+    for match in (*_CELL.finditer(text), None):
+        tag = match["tag"].lower() if match else "/table"
+        if match and tag in ("td", "th"):
             row.append(_cell_content(text, match.end()))
             continue
         if row:
@@ -176,10 +176,6 @@ def _tables(text: str) -> Iterator[list[tuple[Span, ...]]]:
         if tag in ("/table", "table") and rows:
             yield rows
             rows = []
-    if row:
-        rows.append(tuple(row))
-    if rows:
-        yield rows
 
 
 def _cell_content(text: str, offset: int) -> Span:

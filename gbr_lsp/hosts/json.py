@@ -69,7 +69,9 @@ def starts(text: str, state: State) -> tuple[list[tuple[int, State]], State]:
     for token in _BRACKET.finditer(text):
         sign, offset = token["sign"], token.start("sign")
         if first_class and first_class.start() < token.end():
-            first_class, path = None, _path_of_record(stack)
+            # A record is the innermost item, `[{`, or the outermost bracket.
+            depth = next((depth + 1 for depth in range(len(stack) - 1, 0, -1) if stack[depth - 1] == "["), 1)
+            first_class, path = None, "".join(stack[:depth]) if depth <= _MAX_DEPTH else ""
             found += offsets[len(path) - 1 : len(path)]
         if not sign:
             continue
@@ -80,7 +82,8 @@ def starts(text: str, state: State) -> tuple[list[tuple[int, State]], State]:
             separator = token["before"]
             if path and (separator != ":" if stack[-1:] == ["{"] else separator == "," and not stack):
                 # An item of an array, or a new line of records, begins here: brackets before it are missing.
-                _resume(stack, path)
+                depth = next((depth for depth in range(len(stack), 0, -1) if stack[depth - 1] == "["), 0)
+                stack[depth:] = [] if depth else path[:-1]
             stack.append(sign)
             if len(stack) == len(path) and "".join(stack) == path:
                 found.append(offset)
@@ -89,15 +92,6 @@ def starts(text: str, state: State) -> tuple[list[tuple[int, State]], State]:
     before_record = _Nesting(path, path[:-1])
     blocks = cut_offsets(text, (_line_start(text, offset) for offset in found), _BLOCK_SIZE)
     return [(start, before_record) for start in blocks], _Nesting(path, "".join(stack))
-
-
-def _path_of_record(stack: list[str]) -> str:
-    """Return the brackets in `stack` up to the innermost item, `[{`, or the outermost bracket.
-
-    The result is empty beyond `_MAX_DEPTH`.
-    """
-    length = next((depth + 1 for depth in range(len(stack) - 1, 0, -1) if stack[depth - 1] == "["), 1)
-    return "".join(stack[:length]) if length <= _MAX_DEPTH else ""
 
 
 def _close(stack: list[str], kind: str, min_depth: int) -> None:
@@ -109,15 +103,6 @@ def _close(stack: list[str], kind: str, min_depth: int) -> None:
         if stack[depth] == kind and (kind == "[" or min_depth <= depth or depth == len(stack) - 1):
             del stack[depth:]
             return
-
-
-def _resume(stack: list[str], path: str) -> None:
-    """Reset `stack` to the innermost array.
-
-    If there is none, set it to `path[:-1]`, the parents of a record.
-    """
-    depth = next((depth for depth in range(len(stack), 0, -1) if stack[depth - 1] == "["), 0)
-    stack[depth:] = [] if depth else path[:-1]
 
 
 def _line_start(text: str, offset: int) -> int:

@@ -26,14 +26,9 @@ def cut_offsets(text: str, records: Iterable[int], size: BlockSize) -> Iterator[
     last = first_record = 0
     for record, start in enumerate(records):
         has_enough = size.min_length <= start - last and size.min_records <= record - first_record
-        if size.max_length <= start - last or (has_enough and _is_good_end(text[max(last, start - 64) : start])):
+        # One text in four is a good end, by its checksum: blocks soon end at their old places again after a change.
+        text_before = text[max(last, start - 64) : start] if has_enough else ""
+        is_good_end = has_enough and crc32(text_before.encode("utf-8", "surrogatepass")) % 4 == 0
+        if size.max_length <= start - last or is_good_end:
             yield start
             last, first_record = start, record
-
-
-def _is_good_end(text_before: str) -> bool:
-    """Return True for one text in four, by its checksum.
-
-    Blocks soon end at their old places again after a change.
-    """
-    return crc32(text_before.encode("utf-8", "surrogatepass")) % 4 == 0

@@ -1,7 +1,5 @@
 """Formatting of PGN: the layout of the movetext of games; nothing else changes."""
 
-from collections.abc import Iterator
-
 from gbr_lsp.base.text import Edit, Span
 from gbr_lsp.edits.layout import game_layout
 from gbr_lsp.model.document import Document
@@ -15,10 +13,8 @@ def format_edits(document: Document, within: Span | None = None) -> list[Edit]:
     if within:
         last = max(within.start, within.end - 1)
         numbers = range(document.block_number(within.start), document.block_number(last) + 1)
-    return [edit for number in numbers for edit in _of_game(document, number, within)]
-
-
-def _of_game(document: Document, number: int, within: Span | None) -> Iterator[Edit]:
-    shift = document.starts[number]
-    edits = game_layout(document.blocks[number], within and within.shift(-shift))
-    return (Edit(span.shift(shift), text) for span, text in edits)
+    return [
+        edit.shift(document.starts[number])
+        for number in numbers
+        for edit in game_layout(document.blocks[number], within and within.shift(-document.starts[number]))
+    ]

@@ -1,6 +1,7 @@
 """Codes in a text that may be captions of boards, with their places."""
 
-from collections.abc import Callable, Iterable, Sequence
+import re
+from collections.abc import Callable, Sequence
 
 from gbr_lsp.hosts.proof import HOST
 from gbr_lsp.notation.code_search import find
@@ -8,6 +9,8 @@ from gbr_lsp.notation.values import Evidence
 from gbr_lsp.proofs.board_pairs import BoardBox, Pair, PlacedCode, has_kings, nearest_pairs
 from gbr_lsp.proofs.page import Box
 
+_PAGE = re.compile(r".[^\f]*", re.DOTALL)
+"""A page; a form feed begins the next one."""
 _MAX_OTHER_CHARS = 60
 """Maximum number of other characters on the lines of a caption."""
 
@@ -19,8 +22,8 @@ def codes_in(text: str, place_of: Callable[[int, int], tuple[int, Box] | None]) 
     evidence are left out.
     """
     found = []
-    for start, end in _page_spans(text):
-        page = text[start:end]
+    for match in _PAGE.finditer(text):
+        start, page = match.start(), match[0]
         sizes: dict[tuple[int, int], int] = {}
         """The number of characters without blanks, by the span of lines."""
         for one in find(page, HOST.read(page).spans):
@@ -52,16 +55,6 @@ def caption_pairs(boards: Sequence[BoardBox], codes: Sequence[PlacedCode]) -> li
         [(code.page, code.box) if may_be_caption(code) else None for code in codes],
         lambda board, item: has_kings(boards[board], codes[item].code),
     )
-
-
-def _page_spans(text: str) -> Iterable[tuple[int, int]]:
-    """Yield the span (start, end) of each page of `text`; a form feed begins a page."""
-    start = 0
-    while start < len(text):
-        end = text.find("\f", start + 1)
-        end = len(text) if end == -1 else end
-        yield start, end
-        start = end
 
 
 def _lines_around(text: str, start: int, end: int) -> tuple[int, int]:

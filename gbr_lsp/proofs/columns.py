@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from gbr_lsp.proofs.lines import Piece
+from gbr_lsp.proofs.lines import Piece, divide_rows
 from gbr_lsp.proofs.page import Box
 
 _MIN_GUTTER = 8
@@ -99,13 +99,8 @@ def _gutters_on(items: list[Item]) -> list[Gutter]:
 
 def _rows(items: list[Item]) -> list[list[Item]]:
     """Return lists of items with one baseline, from top to bottom; boards and text apart."""
-    rows: list[list[Item]] = []
-    for item in sorted(items, key=lambda item: (_baseline_of(item), item.box.left)):
-        if rows and _is_in_row(rows[-1][0], item):
-            rows[-1].append(item)
-        else:
-            rows.append([item])
-    return [sorted(row, key=lambda item: item.box.left) for row in rows]
+    from_top = sorted(items, key=lambda item: (_baseline_of(item), item.box.left))
+    return [sorted(row, key=lambda item: item.box.left) for row in divide_rows(from_top, _is_in_row)]
 
 
 def _baseline_of(item: Item) -> float:

@@ -2,11 +2,12 @@
 
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Callable, Iterable
+from typing import NamedTuple, TypeVar
 
 from gbr_lsp.proofs.page import Box, Glyph
 
+_Item = TypeVar("_Item")
 _MAX_BASELINE_SHIFT = 0.25
 """Maximum difference of baselines in a line, as a share of the font's size."""
 _MIN_BLANK = 0.18
@@ -57,12 +58,20 @@ def pieces_of(glyphs: list[Glyph]) -> list[Piece]:
 
 def _rows(glyphs: list[Glyph]) -> list[list[Glyph]]:
     """Return lists of glyphs with one baseline, with superscripts and other raised glyphs."""
-    rows: list[list[Glyph]] = []
-    for glyph in sorted((glyph for glyph in glyphs if not glyph.text.isspace()), key=lambda glyph: glyph.y):
-        if rows and glyph.y - rows[-1][0].y <= _MAX_BASELINE_SHIFT * max(glyph.size, rows[-1][0].size):
-            rows[-1].append(glyph)
+    visible = sorted((glyph for glyph in glyphs if not glyph.text.isspace()), key=lambda glyph: glyph.y)
+    return divide_rows(
+        visible, lambda first, glyph: glyph.y - first.y <= _MAX_BASELINE_SHIFT * max(glyph.size, first.size)
+    )
+
+
+def divide_rows(items: Iterable[_Item], is_in_row: Callable[[_Item, _Item], bool]) -> list[list[_Item]]:
+    """Return `items`, sorted from top to bottom, as rows; `is_in_row(first, item)` compares with the first of a row."""
+    rows: list[list[_Item]] = []
+    for item in items:
+        if rows and is_in_row(rows[-1][0], item):
+            rows[-1].append(item)
         else:
-            rows.append([glyph])
+            rows.append([item])
     return rows
 
 

@@ -7,10 +7,11 @@ after a gutter begin at one place. No other blank is at one place in all lines, 
 doubt, nothing is cut.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from gbr_lsp.proofs.lines import Piece
+from gbr_lsp.proofs.lines import Piece, divide_rows
 
 _MIN_GUTTER = 8.0
 """Minimum width of a gutter in points."""
@@ -57,12 +58,9 @@ def cut_at_gutters(pieces: list[Piece]) -> list[Piece]:
 
 def _rows(pieces: list[Piece]) -> list[Row]:
     """Return lists of pieces with one baseline; `pieces` are sorted from top to bottom."""
-    rows: list[Row] = []
-    for piece in pieces:
-        if rows and piece.baseline - rows[-1][0].baseline <= 0.25 * min(piece.size, rows[-1][0].size):
-            rows[-1].append(piece)
-        else:
-            rows.append([piece])
+    rows = divide_rows(
+        pieces, lambda first, piece: piece.baseline - first.baseline <= 0.25 * min(piece.size, first.size)
+    )
     return [sorted(row, key=lambda piece: piece.box.left) for row in rows]
 
 
@@ -96,16 +94,11 @@ def _common_gaps(rows: list[Row], words: list[list[Word]], first: int) -> tuple[
 
 def _words(row: Row) -> list[Word]:
     """Return the (left, right) end of each word of `row`, in points."""
-    words: list[Word] = []
-    for piece in row:
-        start: int | None = None
-        for number, char in enumerate(piece.text + " "):
-            if char != " ":
-                start = number if start is None else start
-            elif start is not None:
-                words.append((piece.lefts[start] / 10, piece.rights[number - 1] / 10))
-                start = None
-    return words
+    return [
+        (piece.lefts[found.start()] / 10, piece.rights[found.end() - 1] / 10)
+        for piece in row
+        for found in re.finditer("[^ ]+", piece.text)
+    ]
 
 
 def _are_columns(rows: Sequence[Sequence[Word]], gutters: Sequence[Gap]) -> bool:

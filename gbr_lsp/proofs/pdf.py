@@ -234,13 +234,8 @@ def _polygons(path: Any) -> Iterator[list[Point]]:
 
 def _curve(start: Point, operator: str, points: list[Point]) -> list[Point]:
     """Return the points on a Bézier curve after `start`; `operator` is `c`, `v` or `y`."""
-    if operator == "v":
-        controls = [start, start, *points]
-    elif operator == "y":
-        controls = [start, *points, points[-1]]
-    else:
-        controls = [start, *points]
-    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = controls
+    controls = {"c": points, "v": [start, *points], "y": [*points, points[-1]]}[operator]
+    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = start, *controls
     found = []
     for step in range(1, _CURVE_STEPS + 1):
         t = step / _CURVE_STEPS

@@ -43,7 +43,10 @@ def read_pdf(path: str, announce: Callable[[int], None]) -> Proof:
             pages.add(item._replace(outlines=[]))
     boards, unread_boards = font_boards(pages)
     unread_boards += outline_boards
-    boards = [_from_white(board, pages[board.page - 1]) for board in boards]
+    boards = [
+        board._replace(fen=board.fen[::-1]) if board.fen and _is_from_black(pages[board.page - 1], board.box) else board
+        for board in boards
+    ]
     shapes = [
         one.from_other_side if _is_from_black(pages[board.page - 1], one.box) else one for board, one in unread_boards
     ]
@@ -62,11 +65,6 @@ def read_pdf(path: str, announce: Callable[[int], None]) -> Proof:
         proof_boards(placed_text, codes, boards, pictures),
         summaries,
     )
-
-
-def _from_white(board: PageBoard, page: Page) -> PageBoard:
-    """Return the `PageBoard` `board`, turned if its rank numbers show Black's side."""
-    return board._replace(fen=board.fen[::-1]) if board.fen and _is_from_black(page, board.box) else board
 
 
 def _learn_boards(

@@ -10,6 +10,7 @@ import stat
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Thread
 from time import monotonic
@@ -96,11 +97,9 @@ def _proof_from(line: str) -> Proof:
 
 
 def _read_lines(stream: IO[bytes], put: Callable[[bytes], None]) -> None:
-    try:
+    with suppress(OSError, ValueError):
         for line in stream:
             put(line)
-    except (OSError, ValueError):
-        pass
     put(b"")
 
 

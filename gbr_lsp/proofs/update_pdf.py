@@ -6,6 +6,7 @@ are a table or a stream, as in the original.
 """
 
 import re
+from itertools import groupby
 from typing import Any
 
 _STARTXREF = re.compile(rb"startxref\s+(\d+)")
@@ -85,10 +86,5 @@ def _dictionary(entries: dict[str, bytes]) -> bytes:
 
 def _runs(numbers: list[int]) -> list[list[int]]:
     """Return the sorted `numbers` as lists of consecutive ones: `[1, 2, 5]` → `[[1, 2], [5]]`."""
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and runs[-1][-1] + 1 == number:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-    return runs
+    runs = groupby(enumerate(numbers), key=lambda item: item[1] - item[0])
+    return [[number for _, number in run] for _, run in runs]

@@ -23,8 +23,8 @@ def from_json(data: dict[str, Any]) -> Proof:
         data["unit"],
         data["text"],
         [TextLine(*line) for line in data["lines"]],
-        _array(data["lefts"]),
-        _array(data["rights"]),
+        array("h", b64decode(data["lefts"])),
+        array("h", b64decode(data["rights"])),
         [_board(*board) for board in data["boards"]],
         [ProofPage(*page) for page in data["pages"]],
     )
@@ -34,10 +34,3 @@ def _board(anchor: int, page: int, box: list[float], *rest: Any) -> ProofBoard:
     """Return the `ProofBoard` of JSON values; lists become tuples."""
     fen, problem, caption, men_count = rest
     return ProofBoard(anchor, page, Box(*box), fen, problem, caption and tuple(caption), men_count and tuple(men_count))
-
-
-def _array(data: str) -> "array[int]":
-    """Return the array of 16-bit integers in the base64 text `data`."""
-    values = array("h")
-    values.frombytes(b64decode(data))
-    return values

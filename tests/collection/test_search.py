@@ -67,6 +67,7 @@ FOUND_BY = {
     "during": ("ra8", "ra7"),
     "title": ("Rook ending", "Queen ending"),
     "rule": ("illegal-solution", "stipulation-mismatch"),
+    "twin": ("Kb1", "Ka1"),
 }
 """For each field what finds the study, and what does not."""
 
@@ -76,6 +77,8 @@ def test_each_field_of_a_search_is_filled(field: str, tmp_path: Path) -> None:
     assert field in FOUND_BY, f"add to FOUND_BY what stands in STUDY for {field}:, and what does not"
     if field == "title":
         (tmp_path / "a.md").write_text("# A rook ending\n\n=0400.10a1c3\n")
+    elif field == "twin":
+        (tmp_path / "a.md").write_text("=0400.10a1c3\n\n`8/8/8/8/r6R/2k5/7P/K7 w - - 0 1`\n\nb) wKb1\n")
     else:
         (tmp_path / "a.pgn").write_text(STUDY)
     found = [len(list(gbr_lsp.search(f'{field}:"{value}"', [tmp_path]))) for value in FOUND_BY[field]]

@@ -425,6 +425,21 @@ def test_what_is_written_of_hits_is_freed_while_a_file_is_read(home: Path, small
     assert gc.isenabled()
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a local function cannot be sent to a process")
+def test_a_part_whose_process_is_killed_is_read_again() -> None:
+    home_process = os.getpid()
+
+    def read(part: FilePart) -> int:
+        if part.start == 2 and os.getpid() != home_process:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return 10 * part.start
+
+    options = ReadOptions("a.pgn", "auto", DEFAULT_CONVENTIONS)
+    parts = [FilePart("a.pgn", number, number + 1, options) for number in range(5)]
+    studies = Studies(("a.pgn",), None, jobs=2, cache=False)
+    assert list(studies._work(1 << 30, read, parts)) == [0, 10, 20, 30, 40]
+
+
 def test_an_edit_is_seen(home: Path) -> None:
     searched(home)
     text = (home / "a.pgn").read_text()

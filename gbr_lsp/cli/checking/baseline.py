@@ -98,21 +98,16 @@ def write_baseline(
     known = baseline.remaining_entries(rules)
     for name, one in findings:
         known.setdefault(_key(baseline.path, name), Counter())[one] += 1
-    files = [
-        f"    {_json(key)}: [\n" + ",\n".join(f"      {_json(entry)}" for entry in _entries(counts)) + "\n    ]"
-        for key, counts in sorted(known.items())
-        if counts
-    ]
+    files: list[str] = []
+    # They are sorted, so that each run writes the same file.
+    for key, counts in sorted(known.items()):
+        entries = [{"rule": rule, "count": count, "line": line} for (rule, line), count in sorted(counts.items())]
+        if entries:
+            files.append(f"    {_json(key)}: [\n" + ",\n".join(f"      {_json(one)}" for one in entries) + "\n    ]")
     listed = "{\n" + ",\n".join(files) + "\n  }" if files else "{}"
     text = f'{{\n  "version": {_VERSION},\n  "findings": {listed}\n}}\n'
     save(baseline.path, text.encode("utf-8", "backslashreplace"))
     return sum(sum(counts.values()) for counts in known.values())
-
-
-def _entries(counts: Counter[KnownFinding]) -> Iterator[dict[str, Any]]:
-    """Yield an object for each finding, sorted, so that each run writes the same file."""
-    for (rule, line), count in sorted(counts.items()):
-        yield {"rule": rule, "count": count, "line": line}
 
 
 def _json(value: object) -> str:

@@ -34,14 +34,10 @@ def main() -> None:
 def proof_json(path: str) -> str:
     """Return the object for the file at `path` as JSON; wrong settings become its `trouble` too."""
     try:
-        return json.dumps(proof_view(path))
+        view = view_and_reports(path)[0] if is_proof(path) else {"trouble": "is not a PDF or Word file (.docx)"}
+        return json.dumps(view)
     except click.ClickException as error:
         return json.dumps({"trouble": error.format_message()})
-
-
-def proof_view(path: str) -> dict[str, Any]:
-    """Return the object for a PDF or Word file; file errors become its `trouble`."""
-    return view_and_reports(path)[0] if is_proof(path) else {"trouble": "is not a PDF or Word file (.docx)"}
 
 
 def view_and_reports(path: str) -> tuple[dict[str, Any], list[Report]]:

@@ -54,16 +54,16 @@ def run_in_processes(
 
 
 def results_in_order(
-    work: Callable[[_Task], _Result], tasks: Sequence[_Task], jobs: int, on_death: Callable[[str], _Result]
-) -> Generator[_Result, None, None]:
+    work: Callable[[_Task], _Result], tasks: Sequence[_Task], jobs: int
+) -> Generator[_Result | None, None, None]:
     """Yield the results of `tasks` in order, each as soon as it is ready, at most 3 × `jobs` ahead.
 
-    An exception of a task ends its process; `on_death` then makes the result, or raises.
+    The result is None if the process of a task died; an exception of a task also ends its process.
     """
-    ready: dict[int, _Result] = {}
+    ready: dict[int, _Result | None] = {}
     first = 0
     with closing(_Crew(work, tasks)) as crew:
-        for number, result in crew.results(range(len(tasks)), jobs, on_death, max_ahead=3 * jobs):
+        for number, result in crew.results(range(len(tasks)), jobs, lambda how: None, max_ahead=3 * jobs):
             ready[number] = result
             while first in ready:
                 yield ready.pop(first)

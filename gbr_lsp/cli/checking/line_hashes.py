@@ -8,6 +8,7 @@ among equal ones in the whole text.
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from functools import reduce
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import LINE_END
@@ -56,10 +57,7 @@ def _units(text: str) -> str:
 
 
 def _polynomial(window: str) -> int:
-    value = 0
-    for unit in window:
-        value = (37 * value + ord(unit)) % 2**64
-    return value
+    return reduce(lambda value, unit: (37 * value + ord(unit)) % 2**64, window, 0)
 
 
 def _surrogates(char: str) -> str:

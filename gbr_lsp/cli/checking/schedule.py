@@ -6,7 +6,7 @@ comments are known only then.
 """
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from functools import partial
 from typing import NamedTuple, TypeVar
@@ -153,7 +153,12 @@ def _checked(tasks: Sequence[Task], job_options: JobOptions, known: Sequence[Fil
     costs = [_cost(task) for task in tasks]
     jobs = _processes(costs, job_options.jobs)
     with _progress(costs, job_options) as advance:
-        done = {number: _counted(result, advance) for number, result in _known_in_pieces(tasks, known)}
+        # The pieces of large files are checked already.
+        done = {
+            number: _counted(now._replace(records=result.records), advance)
+            for number, (task, result) in enumerate(zip(tasks, known, strict=False))
+            if result.pieces and (now := result.pieces.recheck(task))
+        }
         if jobs < 2:
             return [
                 done.get(number) or _counted(_check(task, job_options), advance) for number, task in enumerate(tasks)
@@ -169,15 +174,6 @@ def _checked(tasks: Sequence[Task], job_options: JobOptions, known: Sequence[Fil
         order = sorted(range(len(tasks)), key=lambda number: -costs[number])
         others = [number for number in order if number not in large]
         return run_in_processes(check_file, tasks, others, jobs, _lost, advance, results_so_far=large)
-
-
-def _known_in_pieces(tasks: Sequence[Task], known: Sequence[FileResult]) -> Iterator[tuple[int, FileResult]]:
-    """Yield the number and result of each large file whose pieces are checked already."""
-    for number, (task, result) in enumerate(zip(tasks, known, strict=False)):
-        if result.pieces:
-            now = result.pieces.recheck(task)
-            if now:
-                yield number, now._replace(records=result.records)
 
 
 def _check(task: Task, job_options: JobOptions) -> FileResult:

@@ -4,12 +4,10 @@ The code is written as in a caption, `g3g1 0323.12 Draw`: a spreadsheet reads a 
 with a sign as a formula, and a class at its start as a number.
 """
 
-import csv
-import io
 from collections.abc import Iterable, Iterator
 
 from gbr_lsp.cli.directory.entries import Line
-from gbr_lsp.cli.output import safe_name
+from gbr_lsp.cli.output import csv_row, safe_name
 
 _GOALS = {"+": "win", "=": "draw", "": ""}
 
@@ -23,7 +21,6 @@ def entry(line: Line) -> str:
     """Return the row of a study: `0323.12,g3,g1,draw,g3g1 0323.12 Draw,12,…`."""
     goal = _GOALS[line.sign]
     code = " ".join(filter(None, (line.kings, line.force, goal.capitalize())))
-    row = (line.force, line.kings[:2], line.kings[2:], goal, code, line.number or "", safe_name(line.name), line.row)
-    written = io.StringIO()
-    csv.writer(written, lineterminator="").writerow(row)
-    return written.getvalue()
+    return csv_row(
+        (line.force, line.kings[:2], line.kings[2:], goal, code, line.number or "", safe_name(line.name), line.row)
+    )

@@ -3,6 +3,7 @@ r"""LaTeX without packages, a paragraph an entry: `$=$ 0323.12 g3g1\dotfill 12\p
 from collections.abc import Iterable, Iterator
 
 from gbr_lsp.cli.directory.entries import Line
+from gbr_lsp.cli.output import peeked
 
 _COMMANDS = {
     **{sign: f"\\{sign}" for sign in "&%$#_{}"},
@@ -14,13 +15,10 @@ _ESCAPES = str.maketrans(_COMMANDS)
 
 
 def write(lines: Iterable[Line]) -> Iterator[str]:
-    begun = False
-    for line in lines:
-        if not begun:
-            begun = True
-            yield r"\begin{flushleft}"
-        yield entry(line)
-    if begun:
+    is_any, lines = peeked(lines)
+    if is_any:
+        yield r"\begin{flushleft}"
+        yield from map(entry, lines)
         yield r"\end{flushleft}"
 
 

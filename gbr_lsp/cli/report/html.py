@@ -62,7 +62,9 @@ def write(reports: list[Report], files: CheckedFiles) -> Iterator[str]:
     yield _symbols()
     yield f"<h1>GBR codes: {escape(summary(reports, files))}</h1>"
     yield from (f"<p>{_text(line)}</p>" for line in read_lines(files))
-    yield from _not_read(files)
+    if failures := [*files.failures, *files.unread_parts]:
+        items = "".join(f"<li>{_text(name)}: {_text(why)}</li>" for name, why in failures)
+        yield f'<p>Not everything could be read:</p><ul class="unread">{items}</ul>'
     yield from _filter(reports)
     for number, report in enumerate(reports):
         yield f'<section data-file="{number}"><h2>{_text(readable_name(report.name))}</h2>'
@@ -79,13 +81,6 @@ def _hash(text: str) -> str:
 def _text(text: str) -> str:
     """Return `text` from a file with everything escaped that a terminal or browser would obey."""
     return escape(visible_text(readable_name(text)))
-
-
-def _not_read(files: CheckedFiles) -> Iterator[str]:
-    failures = [*files.failures, *files.unread_parts]
-    if failures:
-        items = "".join(f"<li>{_text(name)}: {_text(why)}</li>" for name, why in failures)
-        yield f'<p>Not everything could be read:</p><ul class="unread">{items}</ul>'
 
 
 def _filter(reports: list[Report]) -> Iterator[str]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import click
 
 from gbr_lsp.base.escapes import JSON, LINE, Syntax
-from gbr_lsp.cli.output import emit, json_list, peeked, readable_name, safe_name, table_cell
+from gbr_lsp.cli.output import csv_row, emit, json_list, peeked, readable_name, safe_name, table_cell
 from gbr_lsp.cli.searching.hits import Hit
 from gbr_lsp.cli.searching.studies import Studies
 from gbr_lsp.collection.conditions import Condition
@@ -178,25 +178,13 @@ def _csv(hits: Iterable[Hit]) -> Iterator[str]:
 
     A text that a spreadsheet would read as a formula is escaped.
     """
-    import csv
-    import io
-
-    line = io.StringIO()
-    writer = csv.writer(line, lineterminator="")
-
-    def row(values: Iterable[object]) -> str:
-        line.seek(0)
-        line.truncate()
-        writer.writerow(values)
-        return line.getvalue()
-
-    yield row(_COLUMNS)
+    yield csv_row(_COLUMNS)
     for hit in hits:
         entry = entry_of(hit) | {"row": hit.row, "column": hit.column, "text": hit.entry.text}
         kings = entry["kings"]
         entry["filename"] = safe_name(str(entry["filename"]))
         entry["kings"] = "".join(square or "??" for square in kings) if isinstance(kings, list) else None
-        yield row(table_cell(entry[name]) for name in _COLUMNS)
+        yield csv_row(table_cell(entry[name]) for name in _COLUMNS)
 
 
 def _records(hits: Iterable[Hit]) -> Iterator[str]:

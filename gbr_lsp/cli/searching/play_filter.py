@@ -43,7 +43,7 @@ def filter_by_play(
         return
     from gbr_lsp.cli.checking.jobs import results_in_order
 
-    with closing(results_in_order(judge, groups, jobs, lambda how: None)) as results:
+    with closing(results_in_order(judge, groups, jobs)) as results:
         yield from _merged(groups, results)
 
 

@@ -104,7 +104,7 @@ def _replayed(studies: Studies, tasks: Iterable[_Task], starts: NumbersByHash) -
     if jobs < 2:
         yield from map(probe, waiting)
         return
-    with closing(results_in_order(probe, waiting, jobs, lambda how: None)) as results:
+    with closing(results_in_order(probe, waiting, jobs)) as results:
         for task, result in zip(waiting, results, strict=True):
             yield probe(task) if result is None else result
 

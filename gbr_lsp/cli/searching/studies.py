@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import closing
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from gbr_lsp.base.file_parts import FileChanged
 from gbr_lsp.base.regular_file import identity, state_of
@@ -269,8 +269,8 @@ class Studies:
                 return
             from gbr_lsp.cli.checking.jobs import none_on_error, results_in_order
 
-            work: Any = partial(none_on_error, read)
-            with closing(results_in_order(work, parts, jobs, lambda how: how)) as results:
+            work: Callable[[FilePart], _Made | None] = partial(none_on_error, read)
+            with closing(results_in_order(work, parts, jobs)) as results:
                 for part, result in zip(parts, results, strict=True):
                     # If a process was killed or failed, this one reads the part, or reports why not.
                     yield read(part) if result is None else result

@@ -1,11 +1,11 @@
 """The order of an index, and its entries that are out of order."""
 
-from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping
 from itertools import groupby, pairwise, zip_longest
 from typing import NamedTuple
 
 from gbr_lsp.collection.directory import ClassAndKings, DirectoryEntry, Run, is_sound, key_of
+from gbr_lsp.model.proof_comparison import SameStudy, longest_in_order
 from gbr_lsp.notation.values import SQUARE_NAMES, Code, Goal
 
 _MIN_ENTRIES_PER_ERROR = 5
@@ -108,18 +108,6 @@ def _order_by(sequences: list[Run], rank: Callable[[Code], Rank]) -> tuple[int, 
 
 def _sorted_subsequence(entries: Run, rank_of: Callable[[DirectoryEntry], tuple[int | str, ...]]) -> Run:
     """Return the longest sorted subsequence of `entries`."""
-    ranks = [rank_of(entry) for entry in entries]
-    ends: list[int] = []
-    end_ranks: list[tuple[int | str, ...]] = []
-    before: list[int | None] = []
-    for number, rank in enumerate(ranks):
-        length = bisect_right(end_ranks, rank)
-        before.append(ends[length - 1] if length else None)
-        ends[length : length + 1] = [number]
-        end_ranks[length : length + 1] = [rank]
-    kept: Run = []
-    at = ends[-1] if ends else None
-    while at is not None:
-        kept.append(entries[at])
-        at = before[at]
-    return kept[::-1]
+    by_rank = sorted(range(len(entries)), key=lambda number: rank_of(entries[number]))
+    pairs = sorted(SameStudy(number, place) for place, number in enumerate(by_rank))
+    return [entries[pair.own] for pair in longest_in_order(pairs)]

@@ -58,15 +58,6 @@ def has_code_or_board_at(block: Block, offset: int) -> bool:
     )
 
 
-def study_of(document: Document, number: int, occurrence: Occurrence) -> Study:
-    """Return the `Study` of a code in block `number`; without boards for a bare class."""
-    block = document.blocks[number]
-    for study in document.section_around(number).studies:
-        if study.block is block and study.occurrence is occurrence:
-            return study
-    return Study(block, occurrence, (), document.conventions)
-
-
 def owners_of(document: Document, number: int, board: Board) -> list[Study]:
     """Return the studies that `board` in block `number` belongs to."""
     block = document.blocks[number]
@@ -84,10 +75,15 @@ def owner_of(document: Document, number: int, board: Board) -> Study | None:
 
 
 def _in_block(document: Document, number: int, offset: int) -> CursorTarget | None:
-    found = document.blocks[number].contents
+    block = document.blocks[number]
+    found = block.contents
     occurrence = item_at(found.codes, offset)
     if occurrence:
-        return CursorTarget(number, offset, study_of(document, number, occurrence), None)
+        studies = document.section_around(number).studies
+        own = (study for study in studies if study.block is block and study.occurrence is occurrence)
+        # A bare class has no boards.
+        study = next(own, None) or Study(block, occurrence, (), document.conventions)
+        return CursorTarget(number, offset, study, None)
     board = item_at(found.boards, offset) or _announced_at(document, number, offset)
     return CursorTarget(number, offset, None, board) if board else None
 

@@ -195,11 +195,7 @@ class MoveTree:
     @cached_property
     def _following(self) -> dict[Node, Node]:
         """The next move of the line, by the node before it."""
-        found: dict[Node, Node] = {}
-        for node in self.moves:
-            if node.parent:
-                found.setdefault(node.parent, node)
-        return found
+        return {node.parent: node for node in reversed(self.moves) if node.parent}
 
     @cached_property
     def _choices(self) -> dict[Node, list[Node]]:

@@ -44,12 +44,6 @@ class _LazyAnalyses:
         self.analyses: Analyses | None = None
         self.stops = 0
 
-    def get(self) -> "Analyses":
-        from gbr_lsp.lsp.state.analyses import Analyses
-
-        self.analyses = self.analyses or Analyses()
-        return self.analyses
-
 
 def register(server: Server) -> None:
     state = _LazyAnalyses()
@@ -127,10 +121,10 @@ async def _analyzed(
     opened = server.documents.get(snapshot.opened.uri)
     if opened is None or not opened.is_known or opened.version != snapshot.opened.version:
         raise _failed("The document has changed since")
-    from gbr_lsp.lsp.state.analyses import WatchedSection
+    from gbr_lsp.lsp.state.analyses import Analyses, WatchedSection
     from gbr_lsp.uci.report import Question
 
-    analyses = state.get()
+    analyses = state.analyses = state.analyses or Analyses()
     over: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
 
     def on_report(number: int, report: "EngineReport", ended: str | None) -> None:

@@ -108,7 +108,7 @@ class _Offers:
             f'{{"label":{_quoted(item.label)},"kind":{_VALUE},"detail":{_quoted(item.detail)},'
             f'"sortText":"{order:04}","filterText":{_quoted(item.filter_text)},'
             f'"textEdit":{{"range":{ranges[item.span]},"newText":{_quoted(item.text)}}}'
-            f"{write_details(item)}{_data(item)}}}"
+            f"{write_details(item)}}}"
             for order, item in enumerate(found)
             if not item.is_snippet or _item_support(self.server, "snippet_support")
         )
@@ -118,7 +118,8 @@ class _Offers:
 def _details_writer(server: Server) -> "Callable[[CompletionItem], str]":
     """Return a function that writes the members of an item for this client.
 
-    They are the man next to its square, and how the item is inserted, as JSON with a comma first.
+    They are the man next to its square, how the item is inserted, and the board after a move, as JSON with a
+    comma first.
     """
     labels = _item_support(server, "label_details_support")
     modes = _item_support(server, "insert_text_mode_support")
@@ -127,7 +128,8 @@ def _details_writer(server: Server) -> "Callable[[CompletionItem], str]":
 
     def details_json(item: "CompletionItem") -> str:
         label_details = f',"labelDetails":{{"detail":{_quoted("  " + item.detail)}}}' if labels else ""
-        return label_details + mode + (_SNIPPET if item.is_snippet else "")
+        data = f',"data":{{"board":{_quoted(item.board)}}}' if item.board else ""
+        return label_details + mode + (_SNIPPET if item.is_snippet else "") + data
 
     return details_json
 
@@ -135,11 +137,6 @@ def _details_writer(server: Server) -> "Callable[[CompletionItem], str]":
 def _item_support(server: Server, name: str) -> Any:
     """Return the client's capability `name` of completion items, or a false value."""
     return server.announced(f"text_document.completion.completion_item.{name}")
-
-
-def _data(item: "CompletionItem") -> str:
-    """Return the member `data` with the board after a move; empty without a board."""
-    return f',"data":{{"board":{_quoted(item.board)}}}' if item.board else ""
 
 
 def _drawn(server: Server, board: Placement) -> types.MarkupContent:

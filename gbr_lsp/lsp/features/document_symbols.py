@@ -15,7 +15,7 @@ from gbr_lsp.lsp.announced import known_kind
 from gbr_lsp.lsp.background import answer_in_process
 from gbr_lsp.lsp.chunk_answers import parts_of
 from gbr_lsp.lsp.conversion import Positions
-from gbr_lsp.lsp.server import Server, Snapshot
+from gbr_lsp.lsp.server import Server
 from gbr_lsp.lsp.transport.long_json import WrittenResult
 from gbr_lsp.model.document import Document
 
@@ -40,17 +40,16 @@ def register(server: Server) -> None:
         is_nested = server.announced(f"{_CAPABILITY}.hierarchical_document_symbol_support")
         kinds = {kind: known_kind(capabilities, _CAPABILITY, kind) for kind in _KINDS.values()}
         if not (snapshot.document.host.has_records and is_nested and all(one is kinds[one] for one in kinds)):
-            found = await answer_in_process(server, uri, lambda: _of_text(snapshot, kinds))
+            found = await answer_in_process(
+                server,
+                uri,
+                lambda: [_to_symbol(one, snapshot.positions, kinds) for one in drain(symbols(snapshot.document))],
+            )
             return found if is_nested else list(_flat(found, uri))
         make = _with_variations if has_variations(snapshot.document) else _chunk_symbols
         parts = await parts_of(server, snapshot, make)
         lines = [chunk.lines for chunk in snapshot.document.chunks]
         return await answer_in_process(server, uri, lambda: WrittenResult(list(_joined(parts, lines))))
-
-
-def _of_text(snapshot: Snapshot, kinds: _SymbolKinds) -> list[types.DocumentSymbol]:
-    """Return the symbols of `snapshot` with `kinds`: of a document without games, or for a client that lacks a kind."""
-    return [_to_symbol(found, snapshot.positions, kinds) for found in drain(symbols(snapshot.document))]
 
 
 def _flat(

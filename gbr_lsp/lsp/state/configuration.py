@@ -56,7 +56,10 @@ class DocumentSettings:
         except (OSError, UnicodeError) as error:
             log.warning("the client sent no settings for %s: %s", uri, error)
             return before
-        self._remember(loaded)
+        for warning in loaded.warnings:
+            self._warn(warning)
+        self._files.update(loaded.paths)
+        self._watch(loaded.paths)
         return loaded.settings.for_file(path) if path else loaded.settings
 
     def _of_client(self) -> LoadedSettings:
@@ -113,12 +116,6 @@ class DocumentSettings:
         changed = {path: now for path, stamp in known if (now := state_if_any(path)) != stamp}
         self._stamps.update(changed)
         return bool(changed) or any(os.path.basename(path) in SETTINGS_NAMES for path in paths)
-
-    def _remember(self, loaded: LoadedSettings) -> None:
-        for warning in loaded.warnings:
-            self._warn(warning)
-        self._files.update(loaded.paths)
-        self._watch(loaded.paths)
 
     def _warn(self, message: str) -> None:
         """Log `message` once until the settings change; every file of a folder repeats it."""
