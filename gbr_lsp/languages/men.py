@@ -95,10 +95,6 @@ class ListReading(NamedTuple):
         return (are_pawns,) if are_pawns is not are_pieces else (True, False)
 
 
-def _is_count_of_sides(text: str) -> bool:
-    return "." not in text and "…" not in text
-
-
 class ListReader:
     """A reader of the tokens of a list in one language, side by side."""
 
@@ -176,9 +172,8 @@ class ListReader:
             is_end = (LINE <= next_token.separation and other != "...") or self._is_stop(number + 1)
             return len(self._sides) == 2 and is_end
         if other[:1].isdigit():
-            return (
-                token.separation not in (COMMA, CLAUSE) or not _is_count_of_sides(other) or self._is_true_count(other)
-            )
+            is_move = "." in other or "…" in other
+            return token.separation not in (COMMA, CLAUSE) or is_move or self._is_true_count(other)
         is_code = token.squares and not token.letters and len(token.squares) == 4 and next_token.other[:2].isdigit()
         return bool(is_code) or other.startswith("(") or fold(token.word) in _STOP_WORDS
 
@@ -196,23 +191,16 @@ class ListReader:
             token_number < number + _MAX_WORDS_BEFORE_MEN and self._side_at(token_number) is not None
         ):
             token_number += 1
-        token, next_token, kind = (
-            self._tokens.token(token_number),
-            self._tokens.token(token_number + 1),
-            self._kind_at(token_number),
-        )
+        token, next_token = self._tokens.token(token_number), self._tokens.token(token_number + 1)
+        kind = self._kind_at(token_number)
         if token.other in DIGITS and number < token_number:
             return _Continuation.UNKNOWN
         if (number < token_number and LINE <= token.separation) or self._is_stop(token_number):
             return _Continuation.END
         if kind == "K" or any(man.square in token.squares and kind in (None, man.kind) for man in self._reading.men):
             return _Continuation.END
-        is_move = (
-            token.squares
-            and kind not in (None, "P")
-            and next_token.word
-            and not self._language.is_link(next_token.word)
-        )
+        is_before_word = next_token.word and not self._language.is_link(next_token.word)
+        is_move = token.squares and kind not in (None, "P") and is_before_word
         if is_move or (not token.squares and not (kind and self._is_filler(token_number + 1))):
             return self._after_prose(token_number, first_number=number)
         return _Continuation.UNKNOWN
@@ -384,9 +372,8 @@ class ListReader:
         squares = [token.squares[index : index + 2] for index in range(0, len(token.squares), 2)]
         own_men = (man for man in self._reading.men if man.color is self._color)
         if kind == "P":
-            (
-                self._reading.bare_pawn_colors if is_bare and self._kind != "P" else self._reading.lettered_pawn_colors
-            ).add(self._color)
+            is_lettered = not is_bare or self._kind == "P"
+            (self._reading.lettered_pawn_colors if is_lettered else self._reading.bare_pawn_colors).add(self._color)
         elif not is_bare and (1 < len(squares) or any(man.kind == kind and not man.ambiguity for man in own_men)):
             self._reading.bare_pawn_colors.add(self._color)
         self._reading.men.extend(ListedMan(kind, square, self._color, ambiguity, token.span) for square in squares)

@@ -92,10 +92,8 @@ class ListTokens:
     @property
     def last_offset(self) -> int:
         """The offset of the last token that was requested."""
-        return max(
-            (token.span.start for token in self._tokens[self._first_number : self._first_number + self.read_count]),
-            default=self._start,
-        )
+        read_tokens = self._tokens[self._first_number : self._first_number + self.read_count]
+        return max((token.span.start for token in read_tokens), default=self._start)
 
     def token(self, number: int) -> ListToken:
         """Return the `ListToken` at `number`, counted from 0, or `NO_TOKEN` after the last one."""

@@ -110,8 +110,7 @@ class ChunkLint:
         relevant = [block for block in blocks if block.is_relevant]
         if not relevant:
             return self._keep(SectionFindings(blocks, relevant))
-        before = self._results.sections.get(relevant[0])
-        if before and are_same(before.relevant_blocks, relevant):
+        if (before := self._results.sections.get(relevant[0])) and are_same(before.relevant_blocks, relevant):
             return self._keep(before._replace(blocks=blocks))
         is_long, has_records = are_long(relevant), blocks[0].host.has_records
         yield is_long
@@ -124,11 +123,8 @@ class ChunkLint:
             yield is_long and has_records
         studies = [one.study for one in linted]
         moves = yield from lint_moves(section.with_studies(studies), self._plan, before)
-        own_hash, index_lines = None, 0
-        if has_records:
-            own_hash = next((record_hash(placed.record) for placed in placed_records(studies)), None)
-        else:
-            index_lines = count_index_lines(studies)
+        own_hash = next((record_hash(placed.record) for placed in placed_records(studies)), None)
+        index_lines = 0 if has_records else count_index_lines(studies)
         return self._keep(SectionFindings(blocks, relevant, linted, moves, index_lines, own_hash))
 
     def _lint_study(self, section: Section, number: int, known: LintedStudy | None) -> LintedStudy:

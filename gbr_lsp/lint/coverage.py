@@ -5,12 +5,12 @@ recognized. The numbers come from the caches of the chunks, so that nothing is r
 """
 
 from collections.abc import Iterable, Iterator
+from itertools import accumulate
 from typing import NamedTuple
 
 from gbr_lsp.base.text import count_line_ends
 from gbr_lsp.hosts.pgn import has_moves
 from gbr_lsp.lint.memo import clean_games, linted_chunks, linted_studies, results_of
-from gbr_lsp.model.block import Block
 from gbr_lsp.model.board_matching.assembly import read_section
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Need, RuleScope
@@ -52,9 +52,8 @@ class Coverage(NamedTuple):
 
     def after_lines(self, lines: int) -> "Coverage":
         """Return the coverage of the same text if `lines` lines precede it."""
-        return self._replace(
-            proved_studies=tuple(study._replace(line=lines + study.line) for study in self.proved_studies)
-        )
+        proved = tuple(study._replace(line=lines + study.line) for study in self.proved_studies)
+        return self._replace(proved_studies=proved)
 
     @property
     def compared(self) -> int:
@@ -109,14 +108,12 @@ def coverage_of(document: Document, selected: frozenset[str]) -> Coverage:
 
 def _others(document: Document, alone: list[Study], selected: frozenset[str]) -> tuple[int, int]:
     """Return the numbers of codes in `alone` compared with their own parts, and of others with a text."""
-    has_control, has_squares = (
-        any(RULES[name].need is need for name in selected) for need in (Need.CONTROL, Need.SQUARES)
-    )
+    needs = {RULES[name].need for name in selected}
     rest = [
         study
         for study in alone
-        if not (has_control and study.code.control)
-        and not (has_squares and study.occurrence.parts_of(Kind.PIECE, Kind.PAWN))
+        if not (Need.CONTROL in needs and study.code.control)
+        and not (Need.SQUARES in needs and study.occurrence.parts_of(Kind.PIECE, Kind.PAWN))
     ]
     controls, mute = len(alone) - len(rest), [study for study in rest if not any(witnesses(study))]
     texts = len(rest) - len(mute)
@@ -138,11 +135,8 @@ def _proved_studies(document: Document) -> Iterator[ProvedStudy]:
     from gbr_lsp.model.game_solutions import solutions_of
     from gbr_lsp.model.outcomes import judged
 
-    lines = 0
-    firsts: dict[Block, int] = {}
-    for block in document.blocks:
-        firsts[block] = lines
-        lines += count_line_ends(block.text)
+    line_counts = accumulate((block.line_ends for block in document.blocks), initial=0)
+    firsts = dict(zip(document.blocks, line_counts, strict=False))
     for section in document.sections():
         relevant = [block for block in section if block.is_relevant]
         read = read_section(relevant, document.conventions)

@@ -181,11 +181,8 @@ def repeat_findings(
 def _games_with(document: Document, found: list[ChunkFindings], hashes: set[int]) -> Iterator[Block]:
     """Yield the games of the document whose record hashes are in `hashes`, in order."""
     for chunk, one in zip(document.chunks, found, strict=True):
-        if hashes.isdisjoint(one.hashes):
-            continue
-        for block, own in zip(chunk.blocks, one.hashes, strict=True):
-            if own in hashes:
-                yield block
+        if not hashes.isdisjoint(one.hashes):
+            yield from compress(chunk.blocks, map(hashes.__contains__, one.hashes))
 
 
 def _board_findings(document: Document, plan: Plan, found: list[ChunkFindings]) -> list[Finding]:

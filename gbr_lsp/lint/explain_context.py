@@ -107,10 +107,8 @@ class ExplainedDocument:
         """Return at most `MAX_NAMED` boards of other sections that agree with `study`, and the number of others."""
         boards = self._boards_by_code.get((study.code.kings, study.code.force), [])
         numbers, blocks = self.section.numbers, self.section_of(study.block).section.blocks
-        start, end = (
-            bisect_left(boards, number, key=lambda owned: numbers[owned.block])
-            for number in (numbers[blocks[0]], numbers[blocks[-1]] + 1)
-        )
+        ends = numbers[blocks[0]], numbers[blocks[-1]] + 1
+        start, end = (bisect_left(boards, number, key=lambda owned: numbers[owned.block]) for number in ends)
         found = [*boards[: min(start, MAX_NAMED)], *boards[end : end + MAX_NAMED]][:MAX_NAMED]
         return found, start + len(boards) - end - len(found)
 

@@ -35,8 +35,7 @@ def _game_sentences(study: Study) -> Iterator[Words]:
     solution = solution_of(study.block, [study])
     why = "the game has no moves, or they do not start from its board"
     if solution and solution.has_moves and is_disputed(study):
-        is_impossible = has_unplayable_board(study)
-        why = IMPOSSIBLE_POSITION if is_impossible else "the code or its board is wrong"
+        why = IMPOSSIBLE_POSITION if has_unplayable_board(study) else "the code or its board is wrong"
     elif solution and is_followed(study, [solution]):
         for node in solution.problems:
             problem = node.problem.value if node.problem else ""
@@ -55,8 +54,7 @@ def _prose_sentences(context: ExplainedDocument, study: Study) -> Iterator[Words
 
     here = context.solved_section(study.code_place)
     section, text = here.section, here.section.text
-    solution = here.solutions.get(study.code_place)
-    if solution:
+    if solution := here.solutions.get(study.code_place):
         plies = f"{_half_moves(solution.plies)} from the board"
         broken = break_sentence(text, solution)
         is_complete = solution.is_complete and not broken

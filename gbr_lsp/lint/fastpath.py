@@ -224,11 +224,8 @@ def plain_game(text: str) -> PlainGame | None:
         return None
     comments = [part.partition("}")[0] for part in body.split("{")[1:]]
     texts = "\n".join([before, other, rest.partition('"]')[2], after, *comments])
-    if (
-        _CODE_SIGNS.search(texts)
-        and (_SURE_CODE_SIGNS.search(texts) or _has_digits_at_pairs(texts))
-        and _has_more(text)
-    ):
+    may_have_more = _CODE_SIGNS.search(texts) and (_SURE_CODE_SIGNS.search(texts) or _has_digits_at_pairs(texts))
+    if may_have_more and _has_more(text):
         return None
     return PlainGame(sign, code, flags, shown, sides, side == "w", castling, passant, head.start("sign"), head.end())
 

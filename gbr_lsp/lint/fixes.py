@@ -62,11 +62,9 @@ def decide_fix(finding: Finding, *, unsafe: bool = False) -> Fix | NotFixed:
 
     It is the first safe one; if there is none and `unsafe` is True, the first one that is not tied.
     """
-    safe = next((fix for fix in finding.fixes if fix.is_safe), None)
-    if safe:
+    if safe := next((fix for fix in finding.fixes if fix.is_safe), None):
         return safe
-    untied = next((fix for fix in finding.fixes if not fix.is_tied), None)
-    if untied:
+    if untied := next((fix for fix in finding.fixes if not fix.is_tied), None):
         return untied if unsafe else NotFixed.UNSAFE
     return NotFixed.TIED if finding.fixes else NotFixed.NONE
 
@@ -90,8 +88,7 @@ def choose_fixes(document: Document, findings: Iterable[PlacedFinding], *, unsaf
     """
     picked = _FixSelection(document)
     for item in findings:
-        fix = preferred_fix(item.finding, unsafe=unsafe)
-        if fix:
+        if fix := preferred_fix(item.finding, unsafe=unsafe):
             picked.add(fix)
     return ChosenFixes(tuple(picked.fixes), tuple(picked.edits))
 
@@ -109,9 +106,7 @@ def fix_document(
     rounds, seen = list[ChosenFixes](), {document.text: 0}
     restless: list[Span] = []
     while True:
-        free = found
-        if restless:
-            free = [item for item in found if not _is_touching(item, now, rounds, restless, unsafe)]
+        free = [item for item in found if not (restless and _is_touching(item, now, rounds, restless, unsafe))]
         picked = choose_fixes(now, free, unsafe=unsafe)
         if not picked.edits:
             left_out = {item.finding.rule for item in found if restless and preferred_fix(item.finding, unsafe=unsafe)}

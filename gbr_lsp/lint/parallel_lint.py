@@ -41,10 +41,9 @@ def lint_parts(document: Document, rules: frozenset[str], work: Callable[[list[T
     if len(chunks) < 2:
         # A single chunk is linted faster without serialization.
         return
+    host, conventions = document.host, document.conventions
     pieces = [
-        TextPart(
-            document.host, chunk.text, chunk.blocks[0].state, chunk.is_in_long_section, document.conventions, rules
-        )
+        TextPart(host, chunk.text, chunk.blocks[0].state, chunk.is_in_long_section, conventions, rules)
         for chunk in chunks
     ]
     for chunk, piece, found in zip(chunks, pieces, work(pieces), strict=True):

@@ -11,6 +11,7 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
+from operator import itemgetter
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import LINE_END, LineIndex
@@ -23,6 +24,7 @@ from gbr_lsp.model.document import Document
 from gbr_lsp.model.markup_text import MARKED, shown_lines
 from gbr_lsp.model.roles import Role
 from gbr_lsp.model.study import Study
+from gbr_lsp.model.table_rows import rows_of, titles_and_rows
 from gbr_lsp.notation.sentences import goal_sentences
 
 NO_ATTRIBUTION = Attribution()
@@ -51,6 +53,8 @@ _COLUMNS = {
     "title": "title titel titre titulo titolo",
 }
 _FIELDS = {name: field for field, names in _COLUMNS.items() for name in names.split()}
+_TitledRow = tuple[int, int, dict[str, str]]
+"""The start and end of a table row, and its values by field."""
 
 
 def attributions_of(document: Document, studies: Sequence[Study], roles: Sequence[Role]) -> list[Attribution]:
@@ -94,7 +98,8 @@ class _Page:
         )
         self._used: set[int] = set()
         """The lines of captions below a code."""
-        self._tables: tuple[Block, dict[int, dict[str, str]], list[tuple[int, int, dict[str, str]]]] | None = None
+        self._table_rows: tuple[Block, list[_TitledRow]] | None = None
+        """The titled rows of the last block that was read."""
 
     def _heading_rows(self, document: Document) -> dict[int, int]:
         """Return the first and last line of each heading."""
@@ -187,8 +192,7 @@ class _Page:
         """Return the credit that begins with one of `lines` and may go on to the last one, or None."""
         for start in range(len(lines)):
             for end in range(min(len(lines), start + _MAX_CAPTION), start, -1):
-                credit = credit_of(lines[start:end], is_marked=is_marked)
-                if credit:
+                if credit := credit_of(lines[start:end], is_marked=is_marked):
                     return credit.attribution
         return None
 
@@ -210,14 +214,11 @@ class _Page:
             bottom -= 1
         if bottom <= limit or bottom in self._barriers:
             return None
-        rows: list[int] = []
-        at = bottom
-        while (
-            0 <= at and len(rows) < _MAX_CAPTION and at not in covered and at not in self._barriers and self._words(at)
-        ):
-            rows.insert(0, at)
+        at, limit = bottom, max(-1, bottom - _MAX_CAPTION)
+        while limit < at and at not in covered and at not in self._barriers and self._words(at):
             at -= 1
-        if rows[0] - 1 in self._used or self._used & set(rows):
+        rows = range(at + 1, bottom + 1)
+        if at in self._used or not self._used.isdisjoint(rows):
             return None
         is_complete = at < 0 or not self._words(at) or at in self._barriers
         lines = [(row, part) for row in rows for part in self._words(row)]
@@ -242,26 +243,20 @@ class _Page:
         end = min(len(self._lines.starts), row + _MAX_DISTANCE)
         while row < end and row not in self._barriers and (row in covered or self._is_markup(row)):
             row += 1
-        rows: list[int] = []
-        while row < end and len(rows) < 2 and row not in self._barriers and self._words(row):
-            rows.append(row)
+        first = row
+        while row < end and row - first < 2 and row not in self._barriers and self._words(row):
             row += 1
+        rows = range(first, row)
         if not rows or (row < end and (self._codes[row] or (self._words(row) and not self._is_marked(rows[0])))):
             # Another code follows directly: the caption may be that of either.
             self._used |= set(rows) if row < end and self._codes[row] else set()
             return None
         lines = [part for one in rows for part in self._words(one)]
-        found = next(
-            (
-                one.attribution
-                for end in (len(lines), 1)
-                if (one := credit_of(lines[:end], is_marked=self._is_marked(rows[0])))
-            ),
-            None,
-        )
-        if found:
-            self._used |= set(rows)
-        return found
+        for count in (len(lines), 1):
+            if credit := credit_of(lines[:count], is_marked=self._is_marked(rows[0])):
+                self._used.update(rows)
+                return credit.attribution
+        return None
 
     def _is_markup(self, row: int) -> bool:
         """Return True if line `row` is not empty, but shows nothing."""
@@ -274,9 +269,8 @@ class _Page:
             if owned.board.kind is not BoardKind.CODE and owned.block in self._offsets:
                 span = owned.board.span.shift(self._offsets[owned.block])
                 first = self._lines.line_at(span.start)
-                rows |= set(
-                    range(first, min(first + _MAX_DISTANCE, self._lines.line_at(max(span.start, span.end - 1)) + 1))
-                )
+                last = self._lines.line_at(max(span.start, span.end - 1))
+                rows.update(range(first, min(first + _MAX_DISTANCE, last + 1)))
         return rows
 
     def _words_of_line(self, row: int) -> list[str]:
@@ -297,45 +291,34 @@ class _Page:
         study = self._studies[number]
         if self._host.tables is None:
             return None
-        if self._tables is None or self._tables[0] is not study.block:
-            self._tables = study.block, {}, _titled_rows(study.block)
-        rows = self._tables[2]
+        if self._table_rows is None or self._table_rows[0] is not study.block:
+            self._table_rows = study.block, _titled_rows(study.block)
+        _, rows = self._table_rows
         at = study.occurrence.span.start
-        found = [
-            values for start, end, values in rows[: bisect_right(rows, at, key=lambda one: one[0])][-2:] if at < end
-        ]
-        if not found:
-            return None
-        values = found[-1]
-        year = year_in(values.get("year", ""))
-        found_value = Attribution(
-            values.get("composer", ""), year, values.get("event", ""), values.get("award", ""), values.get("title", "")
-        )
-        return found_value if any(found_value) else None
+        last_two = rows[: bisect_right(rows, at, key=itemgetter(0))][-2:]
+        values = next((values for _, end, values in reversed(last_two) if at < end), {})
+        found = Attribution(**values)._replace(year=year_in(values.get("year", "")))
+        return found if any(found) else None
 
 
-def _titled_rows(block: Block) -> list[tuple[int, int, dict[str, str]]]:
-    """Return (start, end, values by field) of the table rows of `block` whose columns have known titles."""
+def _titled_rows(block: Block) -> list[_TitledRow]:
+    """Return the table rows of `block` whose columns have known titles, in order."""
     found = []
     text = block.text
-    host = block.host.with_state(block.host, block.state) if block.host.with_state else block.host
-    for table in host.tables(text) if host.tables else ():
-        rows = table.rows
-        header = table.header
-        if header is None and rows:
-            header, rows = tuple(text[slice(*cell)] for cell in rows[0]), rows[1:]
+    for table, all_rows in rows_of(block.tables, []):
+        header, rows = titles_and_rows(text, table, all_rows, has_titles=True)
         fields = [
             _FIELDS.get(plain(" ".join(shown_lines(title, block.host.markup) or [title]).strip(" *_`:\"'")))
-            for title in header or ()
+            for title in header
         ]
         if not any(fields):
             continue
         for row in rows:
             values: dict[str, str] = {}
-            for field, cell in zip(fields, row, strict=False):
+            for field, cell in zip(fields, row.cells, strict=False):
                 raw = text[slice(*cell)]
                 value = " ".join(shown_lines(raw, block.host.markup)) if field and len(raw) <= _MAX_LINE else ""
                 if field and sum(map(str.isalnum, value)) > 1:
                     values.setdefault(field, value.strip(' "'))
-            found.append((row[0].start, row[-1].end, values))
-    return sorted(found, key=lambda one: one[:2])
+            found.append((row.cells[0].start, row.cells[-1].end, values))
+    return sorted(found, key=itemgetter(0, 1))

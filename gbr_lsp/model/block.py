@@ -315,10 +315,8 @@ def readable_text(block: "Block") -> str:
     has_fillers = not text.isascii() and FILLER in text
     for span in block.contents.reading.spans:
         gap = text[done : span.start] if has_fillers else ""
-        parts += [
-            _MARKUP.sub(blanks_for, gap) if FILLER in gap else " " * (span.start - done),
-            text[span.start : span.end],
-        ]
+        blanks = _MARKUP.sub(blanks_for, gap) if FILLER in gap else " " * (span.start - done)
+        parts += [blanks, text[span.start : span.end]]
         done = span.end
     parts.append(" " * (len(text) - done))
     readable = "".join(parts)

@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.model.study import Study
-from gbr_lsp.notation.men import force_of, men_of
+from gbr_lsp.notation.code_forms import is_match
+from gbr_lsp.notation.men import men_of
 from gbr_lsp.notation.placement import Placement, from_squares, placement_problem
-from gbr_lsp.notation.values import BLACK, KING, PAWN, SLOTS, WHITE, Force, Kings, Nine
+from gbr_lsp.notation.values import BLACK, KING, PAWN, SLOTS, WHITE, Force, Kings
 from gbr_lsp.slips import Field, readings
 
 _MAX_REPAIRS = 2
@@ -103,7 +104,5 @@ def _is_as_coded(fen: str, study: Study) -> bool:
     """Return True if `fen` is valid and shows the position of the code of `study`."""
     if _TWO_RUNS.search(fen) or placement_problem(fen):
         return False
-    placement, code, spelled = Placement(fen), study.code, study.spelled_position
-    if spelled:
-        return placement == spelled
-    return placement.kings == code.kings and any(force_of(placement.men, nine) == code.force for nine in Nine)
+    placement, spelled = Placement(fen), study.spelled_position
+    return placement == spelled if spelled else is_match(study.code, placement)

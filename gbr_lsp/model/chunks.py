@@ -212,11 +212,9 @@ def section_openers(blocks: Sequence[Block], *, is_in_long_section: bool) -> lis
         block = blocks[number]
         if block.is_section_start():
             heading = number
-            found.append(number)
-            length = 0
-        elif (MAX_PLAIN_SECTION <= number - heading and _may_open(block, blocks[number - 1], number - found[-1])) or (
-            LONG_PARAGRAPHS <= length and block.is_continuation
-        ):
+        is_long = MAX_PLAIN_SECTION <= number - heading
+        may_open = is_long and _may_open(block, blocks[number - 1], number - found[-1])
+        if heading == number or may_open or (LONG_PARAGRAPHS <= length and block.is_continuation):
             found.append(number)
             length = 0
         length += len(block.text)

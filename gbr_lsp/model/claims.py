@@ -34,13 +34,8 @@ class Claim(NamedTuple):
     def has_conflict_with(self, other: "Claim") -> bool:
         """Return True if no position satisfies both claims."""
         kings = zip(self.kings or (), other.kings or (), strict=False)
-        if any(None not in (one, two) and one != two for one, two in kings):
-            return True
-        if self.placement and other.placement and self.placement != other.placement:
-            return True
-        if None not in (self.turn, other.turn) and self.turn is not other.turn:
-            return True
-        if self.goal and other.goal and self.goal is not other.goal:
+        others = (self.placement, other.placement), (self.turn, other.turn), (self.goal, other.goal)
+        if any(None not in (one, two) and one != two for one, two in (*kings, *others)):
             return True
         return self._has_other_counts(other) or other._has_other_counts(self)
 

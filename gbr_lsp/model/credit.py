@@ -322,13 +322,8 @@ def _details(rest: str) -> _Details | None:
             continue
         if _is_sentence(words):
             return None
-        if (
-            not event
-            and text[0].isupper()
-            and not has_term(text)
-            and not _SIGNATURE.fullmatch(text)
-            and plain(words[-1]) not in PARTICLES
-        ):
+        may_be_name = text[0].isupper() and plain(words[-1]) not in PARTICLES
+        if not event and may_be_name and not has_term(text) and not _SIGNATURE.fullmatch(text):
             event = text
     return _Details(years[0]["year"] if years else "", event, award)
 

@@ -280,12 +280,8 @@ def is_no_name(word: str) -> bool:
     if folded in SURNAMES:
         return False
     words, stems = _terms(_TERMS)
-    parts = folded.split("-")
-    return (
-        any(part in _SOURCES or part in words for part in parts)
-        or folded.startswith(_SOURCE_STARTS)
-        or folded.startswith(stems)
-    )
+    has_term_or_source = any(part in _SOURCES or part in words for part in folded.split("-"))
+    return has_term_or_source or folded.startswith((*_SOURCE_STARTS, *stems))
 
 
 @cache

@@ -18,12 +18,13 @@ from gbr_lsp.boards.value import Board
 from gbr_lsp.hosts.protocol import Table
 from gbr_lsp.model.table_rows import CodeRow, is_majority, kings_columns, rows_of, titles_and_rows
 from gbr_lsp.notation.class_token import classes_near
+from gbr_lsp.notation.code_forms import forces_of
 from gbr_lsp.notation.code_search import find
 from gbr_lsp.notation.grammar import SQUARE
-from gbr_lsp.notation.men import control_of, force_of, men_of
+from gbr_lsp.notation.men import control_of, men_of
 from gbr_lsp.notation.placement import Placement
 from gbr_lsp.notation.splice import Splice, extended
-from gbr_lsp.notation.values import Control, Form, Kind, Nine, Occurrence, Part, Problem, Stipulation
+from gbr_lsp.notation.values import Control, Form, Kind, Occurrence, Part, Problem, Stipulation
 from gbr_lsp.slips import Field, is_sound
 
 _MAX_DISTANCE = 300
@@ -143,13 +144,9 @@ def _codes_near_board(text: str, board: Span, placement: Placement, kings_spans:
     if not with_kings and text.find(".", near.start, board.start) < 0 and text.find(".", board.end, near.end) < 0:
         # Without a point, there is no class here.
         return
-    shown = {str(force_of(placement.men, nine)) for nine in Nine}
-    with_class = [
-        at
-        for force in shown
-        for at in _places(text, force, near)
-        if not _is_taken(at, kings_spans) and not text[at.start - 1 : at.start].isalnum()
-    ]
+    shown = set(map(str, forces_of(placement)))
+    free = (at for force in shown for at in _places(text, force, near) if not _is_taken(at, kings_spans))
+    with_class = [at for at in free if not text[at.start - 1 : at.start].isalnum()]
     if bool(with_kings) is bool(with_class):
         return
     for at in with_kings:
@@ -163,8 +160,7 @@ def _codes_near_board(text: str, board: Span, placement: Placement, kings_spans:
                 yield code
     for at in with_class:
         for words in _words_near(text, at):
-            code = _read_split(text, at, words)
-            if code and _are_kings_of(code, text[slice(*words)], placement):
+            if (code := _read_split(text, at, words)) and _are_kings_of(code, text[slice(*words)], placement):
                 yield code
 
 
@@ -313,7 +309,7 @@ def _columns_by_boards(text: str, rows: list[CodeRow], placements: dict[int, Pla
         if at == len(starts) or row.cells[-1].end <= starts[at]:
             continue
         placement = placements[starts[at]]
-        shown = {str(force_of(placement.men, nine)) for nine in Nine}
+        shown = set(map(str, forces_of(placement)))
         written = [text[slice(*(_cell_content(text, cell) or Span(0, 0)))] for cell in row.cells]
         kings = [at for at, word in enumerate(written) if word == str(placement.kings)]
         classes = [at for at, word in enumerate(written) if word in shown or _has_lost_zeros(word, shown)]

@@ -85,11 +85,8 @@ def tables(study: Study) -> list[str]:
 
 def _squares(study: Study, color: bool) -> str:
     """Return the men of `color` with their squares as written in the code: `Kg3 Ra1`."""
-    return " ".join(
-        LETTERS[slot[0], WHITE] + study.text(part.span)
-        for part, slot in study.placed_parts
-        if slot and slot[1] is color
-    )
+    own = ((part, slot[0]) for part, slot in study.placed_parts if slot and slot[1] is color)
+    return " ".join(LETTERS[piece_type, WHITE] + study.text(part.span) for part, piece_type in own)
 
 
 def _bond(study: Study, owned: OwnedBoard) -> str:
@@ -97,9 +94,8 @@ def _bond(study: Study, owned: OwnedBoard) -> str:
     board = owned.board
     if board.placement is None:
         return f"the {board.name} next to it {board.problem}"
-    is_disputed = study.spelled_position not in (None, board.placement) and (owned, board.placement) in own_boards(
-        study
-    )
+    is_other = study.spelled_position not in (None, board.placement)
+    is_disputed = is_other and (owned, board.placement) in own_boards(study)
     if not is_disputed and (owned.bond is Bond.AGREES or is_match(study.code, board.placement)):
         return f"the {board.name} agrees"
     if owned.bond is Bond.SURE:

@@ -69,9 +69,7 @@ def square_on_board(study: Case, part: Part) -> tuple[int | None, Dispute | None
         if judged.kings is None or len(kings) < 2:
             return None, None
         return judged.kings.kings[kings.index(part)], judged.kings
-    if judged.squares is None:
-        return None, None
-    for wrong in corrections(study, judged.squares.placement):
+    for wrong in corrections(study, judged.squares.placement) if judged.squares else ():
         if part in wrong.parts:
             return wrong.squares[wrong.parts.index(part)], judged.squares
     return None, None

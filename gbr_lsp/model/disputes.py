@@ -99,11 +99,9 @@ _NO_DISPUTES = Disputes()
 def disputes_of(study: Study) -> Disputes:
     """Return the `Disputes` of `study`."""
     sources = [witness for witness in position_witnesses(study) if witness.bond is not Bond.SHARED]
-    return (
-        Disputes(_force_dispute(study, sources), _kings_dispute(study, sources), _squares_dispute(study))
-        if sources
-        else _NO_DISPUTES
-    )
+    if not sources:
+        return _NO_DISPUTES
+    return Disputes(_force_dispute(study, sources), _kings_dispute(study, sources), _squares_dispute(study))
 
 
 class Case(Study):
@@ -140,10 +138,8 @@ def is_of_other_study(judged: Disputes) -> bool:
     force, kings = judged.force, judged.kings
     if force is None or kings is None or force.witness != kings.witness:
         return False
-    return (
-        force.witness.bond is Bond.PLACED
-        or _OTHER_STUDY_DIFFERENCE <= force.difference_count + 2 * kings.difference_count
-    )
+    difference = force.difference_count + 2 * kings.difference_count
+    return force.witness.bond is Bond.PLACED or _OTHER_STUDY_DIFFERENCE <= difference
 
 
 IMPOSSIBLE_POSITION = "the position is impossible (impossible-position)"
@@ -201,8 +197,7 @@ def own_boards(study: Study) -> list[tuple[OwnedBoard, Placement]]:
     """
     boards = [(owned, placement) for owned, placement in study.placements if owned.bond is not Bond.SHARED]
     shown = [(owned, placement) for owned, placement in boards if owned.board.kind is not BoardKind.CODE]
-    sure = [(owned, placement) for owned, placement in shown if owned.bond is Bond.SURE]
-    if sure:
+    if sure := [(owned, placement) for owned, placement in shown if owned.bond is Bond.SURE]:
         return sure
     others = {placement for owned, placement in boards if owned.board.kind is BoardKind.CODE}
     placements = {placement for _, placement in shown}
@@ -262,12 +257,10 @@ def _kings_dispute(study: Study, sources: list[Witness]) -> Dispute | None:
     `sources` are the witnesses that show a board or kings.
     """
     kings = study.code.kings
-    apart = [
-        witness
-        for witness in sources
-        if kings and witness.claim.kings and _count_moved_kings(kings, witness.claim.kings)
-    ]
-    if kings is None or not apart or _is_board_conflict(sources, apart):
+    if kings is None:
+        return None
+    apart = [one for one in sources if one.claim.kings and _count_moved_kings(kings, one.claim.kings)]
+    if not apart or _is_board_conflict(sources, apart):
         return None
     first = apart[0]
     shown, board = first.claim.kings, first.claim.placement
@@ -361,9 +354,8 @@ def _is_board_conflict(sources: list[Witness], apart: list[Witness]) -> bool:
     `apart` are the witnesses among `sources` that disagree with the code.
     """
     kinds = {one.owned_board.board.kind for one in apart if one.owned_board}
-    return any(
-        one not in apart and one.owned_board and one.owned_board.board.kind not in kinds for one in sources
-    ) and bool(kinds)
+    agreeing = (one.owned_board for one in sources if one not in apart and one.owned_board)
+    return bool(kinds) and any(owned.board.kind not in kinds for owned in agreeing)
 
 
 def _turn(study: Study, witness: Witness) -> bool | None:

@@ -170,9 +170,8 @@ class Document:
         reached = Span(max(0, offset - _NEAR), min(self.length, offset + _NEAR))
         near: list[Block] = []
         shift = 0
-        for number in (
-            range(self.block_number(reached.start), self.block_number(reached.end) + 1) if self.chunks else ()
-        ):
+        first_number, last_number = map(self.block_number, reached) if self.chunks else (0, -1)
+        for number in range(first_number, last_number + 1):
             block, start = self.blocks[number], self.starts[number]
             divided = _may_be_divided(block)
             first, end = _bounds_around(block.text, offset - start, _NEAR) if divided else (0, len(block.text))

@@ -175,10 +175,8 @@ class GameSolution(SolutionOf):
             best = [(move, len(slip.line)) for move in slip.repairs]
         else:
             best = repairs(node.before, node.san or written, moves_after(self.line, node))
-        fixes = [
-            write(self.place(node.span), self.move_text(move, node, written), safe=False)
-            for move, _ in best[:MAX_FIXES]
-        ]
+        moves = (self.move_text(move, node, written) for move, _ in best[:MAX_FIXES])
+        fixes = [write(self.place(node.span), move, safe=False) for move in moves]
         tied = bool(best) and self._may_be_of_board(node, best[0][1])
         return (*(fix._replace(is_tied=tied) for fix in fixes), *self.moved_men)
 
@@ -195,12 +193,8 @@ class GameSolution(SolutionOf):
     @cached_property
     def misplaced_men(self) -> list[tuple[ManRelocation, Placement]]:
         """Up to three men, the likeliest first, whose relocation makes all moves legal, and the boards with them."""
-        if (
-            not self.failing_moves
-            or self.board is None
-            or self.start.turn is None
-            or any(study.spelled_position == self.start.placement for study in self.owners)
-        ):
+        is_confirmed = any(study.spelled_position == self.start.placement for study in self.owners)
+        if is_confirmed or not self.failing_moves or self.board is None or self.start.turn is None:
             return []
         lines = [self._moves_through(node) for node in self.failing_moves[:_MAX_LINES]]
         if any(_MAX_LINE_PLIES < len(line) for line in lines):
@@ -227,9 +221,8 @@ class GameSolution(SolutionOf):
         illegal = sum(1 for _ in self.nodes_with(MoveProblem.ILLEGAL))
         if not illegal or not self.misplaced_men or self.board is None:
             return None
-        if illegal == 1 and (
-            len(moves_after(self.line, self.failing_moves[0])) < _MIN_SURE_PLIES or self._is_explained_by_moves
-        ):
+        is_line_short = len(moves_after(self.line, self.failing_moves[0])) < _MIN_SURE_PLIES
+        if illegal == 1 and (is_line_short or self._is_explained_by_moves):
             return None
         is_sure = len(self.misplaced_men) == 1 and not self._is_explained_by_moves
         instead = self.misplaced_men[0][0].words if len(self.misplaced_men) == 1 else "one man on another square"

@@ -59,10 +59,8 @@ def ignores_of(document: Document) -> list[Ignore]:
             directives = list(_DIRECTIVE.finditer(block.text, comment.start, comment.end))
             for found in directives:
                 reach = Reach(found["kind"] or "")
-                names = tuple(
-                    (name[0], Place(block, Span(*name.span())))
-                    for name in (_NAME.finditer(block.text, *found.span("names")) if found["names"] else ())
-                )
+                written = _NAME.finditer(block.text, *found.span("names")) if found["names"] else ()
+                names = tuple((name[0], Place(block, Span(*name.span()))) for name in written)
                 here = Place(block, Span(*found.span()))
                 listed = Place(block, Span(*found.span("names"))) if found["names"] else None
                 alone = len(directives) == 1 and not block.text[comment.start : found.start()].strip(_MARKS)

@@ -7,8 +7,8 @@ looks like another, `4i87.40` for 4887.40. A 9, the reading of g and q, is the r
 """
 
 import re
-from collections.abc import Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
@@ -56,8 +56,7 @@ def misread_class(study: Case) -> MisreadClass | None:
     letters = [at for at, char in enumerate(written) if char.isalpha() or char == "|"]
     if len(read) != len(written) or not letters:
         return None
-    dispute = study.disputes.force
-    if dispute and dispute.placement:
+    if (dispute := study.disputes.force) and dispute.placement:
         right = str(shown_forces(force, dispute.placement, study.conventions.nine)[0])
         differs = [at for at, (one, other) in enumerate(zip(read, right, strict=True)) if one != other]
         is_certain = dispute.blame is not Blame.BOARD and set(differs) <= set(letters)
@@ -129,14 +128,9 @@ def _is_sorted(study: Study, written: str) -> bool:
 
     The squares of each kind and color have to be sorted by file and rank.
     """
-    squares: Sequence[int | None] = [part.square for part in _list_parts(study)]
-    at = 0
-    for count in men_of(force_from(written)):
-        names = ["" if square is None else SQUARE_NAMES[square] for square in squares[at : at + (count or 0)]]
-        if names != sorted(names):
-            return False
-        at += count or 0
-    return True
+    names = iter(["" if part.square is None else SQUARE_NAMES[part.square] for part in _list_parts(study)])
+    names_by_slot = (list(islice(names, count)) for count in _men_of(written))
+    return all(names == sorted(names) for names in names_by_slot)
 
 
 def with_torn_part(place: Place, right: str) -> Place:

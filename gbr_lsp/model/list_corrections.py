@@ -1,14 +1,16 @@
 """Comparison of square lists with boards: wrong, lost and doubled squares, and the right ones."""
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span, enumeration
 from gbr_lsp.model.study import Study
-from gbr_lsp.notation.men import force_of, man_name
+from gbr_lsp.notation.code_forms import forces_of
+from gbr_lsp.notation.men import man_name
 from gbr_lsp.notation.placement import Placement
-from gbr_lsp.notation.values import BLACK, PAWN, SLOTS, SQUARE_NAMES, SQUARES, WHITE, Form, Kind, Nine, Part
+from gbr_lsp.notation.values import BLACK, PAWN, SLOTS, SQUARE_NAMES, SQUARES, WHITE, Form, Kind, Part
 from gbr_lsp.slips import Field, readings
 
 _Slot = tuple[int, bool]
@@ -43,11 +45,8 @@ class LostSquare(NamedTuple):
 
 def corrections(study: Study, placement: Placement | None) -> list[Correction]:
     """Return a `Correction` for each square that differs from `placement`. It is empty if the forces differ."""
-    slots, pieces, pawns = (
-        _slots(study, placement),
-        study.occurrence.parts_of(Kind.PIECE),
-        study.occurrence.parts_of(Kind.PAWN),
-    )
+    slots = _slots(study, placement)
+    pieces, pawns = (study.occurrence.parts_of(kind) for kind in (Kind.PIECE, Kind.PAWN))
     if placement is None or not slots or len(pieces + pawns) != len(slots):
         return []
     if pawns and len(pieces) != sum(placement.men[:8]):
@@ -64,7 +63,7 @@ def corrections(study: Study, placement: Placement | None) -> list[Correction]:
 
 def _slots(study: Study, placement: Placement | None) -> list[_Slot]:
     """Return the slot of each man of `placement` in list order. It is empty if the forces differ."""
-    if placement is None or not any(force_of(placement.men, nine) == study.code.force for nine in Nine):
+    if placement is None or study.code.force not in forces_of(placement):
         return []
     return [slot for slot, count in zip(SLOTS, placement.men, strict=True) for _ in range(count)]
 
@@ -73,15 +72,13 @@ def size_correction(study: Study, placement: Placement) -> LostSquare | None:
     """Return the `LostSquare` for a square too few or too many for `placement`, or None."""
     parts, slots = study.occurrence.parts_of(Kind.PIECE, Kind.PAWN), _slots(study, placement)
     written = [part.square for part in parts]
-    if parts and len(written) == len(slots) + 1:
-        for number, part in enumerate(parts):
-            if _is_list_of_board(written[:number] + written[number + 1 :], slots, placement):
-                return LostSquare(part.span, "", f"The list has one square too many: {study.text(part.span)}")
+    for number, part in enumerate(parts if len(written) == len(slots) + 1 else ()):
+        if _is_list_of_board(written[:number] + written[number + 1 :], slots, placement):
+            return LostSquare(part.span, "", f"The list has one square too many: {study.text(part.span)}")
     for number, slot in enumerate(slots if parts and len(written) == len(slots) - 1 else ()):
         for square in placement.squares_of(*slot):
-            if square not in written and _is_list_of_board(
-                [*written[:number], square, *written[number:]], slots, placement
-            ):
+            completed = [*written[:number], square, *written[number:]]
+            if square not in written and _is_list_of_board(completed, slots, placement):
                 where = _offset_between(parts, _place_in(written, slots, slot, square), is_pawn=slot[0] == PAWN)
                 if where is not None:
                     return _lost_square_at(study, where, slot, SQUARE_NAMES[square])
@@ -101,8 +98,7 @@ def _lost_square_at(study: Study, where: int, slot: _Slot, text: str) -> LostSqu
     message = f"The {man_name(*slot)} on {text} has no square"
     if slot[0] == PAWN and study.occurrence.parts_of(Kind.PIECE, Kind.PAWN)[-1].kind is Kind.PIECE:
         dotted = study.occurrence.form is Form.DOTTED
-        point = (_DOTTED_POINT if dotted else _POINT).match(study.block.text, where)
-        if point:
+        if point := (_DOTTED_POINT if dotted else _POINT).match(study.block.text, where):
             where = point.end()
             text = text if not dotted or point["blanks"] else f" {text}"
     return LostSquare(Span(where, where), text, message)
@@ -125,19 +121,16 @@ def lost_king(study: Study, placement: Placement | None) -> LostSquare | None:
     parts, slots = study.occurrence.parts_of(Kind.KING, Kind.PIECE, Kind.PAWN), _slots(study, placement)
     if placement is None or study.occurrence.form not in (Form.DOTTED, Form.COMPACT):
         return None
-    if (
-        not slots
-        or len(parts) != 1 + len(slots)
-        or not _is_list_of_board([one.square for one in parts[1:]], slots, placement)
-    ):
+    if not slots or len(parts) != 1 + len(slots):
         return None
-    first = parts[0]
+    first, *others = parts
+    if not _is_list_of_board([one.square for one in others], slots, placement):
+        return None
     white, black = placement.kings
     message = f"Only one king has a square; the board has {placement.kings}"
-    if first.square == white and black is not None:
-        return LostSquare(Span(first.span.end, first.span.end), SQUARE_NAMES[black], message)
-    if first.square == black and white is not None:
-        return LostSquare(Span(first.span.start, first.span.start), SQUARE_NAMES[white], message)
+    for own, lost, where in ((white, black, first.span.end), (black, white, first.span.start)):
+        if first.square == own and lost is not None:
+            return LostSquare(Span(where, where), SQUARE_NAMES[lost], message)
     return None
 
 
@@ -149,34 +142,24 @@ def _offset_between(parts: list[Part], place: int, *, is_pawn: bool) -> int | No
     if place < len(parts) and parts[place].kind is kind:
         return parts[place].span.start
     # Without a point all squares are read as pieces.
-    return (
-        parts[place - 1].span.end if is_pawn and not any(part.kind is Kind.PAWN for part in parts) and place else None
-    )
+    is_at_end = is_pawn and 0 < place and not any(part.kind is Kind.PAWN for part in parts)
+    return parts[place - 1].span.end if is_at_end else None
 
 
 def _is_list_of_board(squares: list[int | None], slots: list[_Slot], placement: Placement) -> bool:
-    return all(
-        {square for square, other in zip(squares, slots, strict=True) if other == slot}
-        == set(placement.squares_of(*slot))
-        for slot in dict.fromkeys(slots)
-    )
+    shown = {(slot, square) for slot in set(slots) for square in placement.squares_of(*slot)}
+    return set(zip(slots, squares, strict=True)) == shown
 
 
 def _all_corrections(parts: list[Part], placement: Placement) -> Iterator[Correction]:
     """Yield a `Correction` for each wrong square in `parts`, or for exchanged colors."""
-    at = 0
-    listed: dict[_Slot, list[Part]] = {}
-    for slot, count in zip(SLOTS, placement.men, strict=True):
-        listed[slot] = parts[at : at + count]
-        at += count
+    left = iter(parts)
+    listed = {slot: list(islice(left, count)) for slot, count in zip(SLOTS, placement.men, strict=True)}
     for piece_type in dict.fromkeys(piece_type for piece_type, _ in SLOTS):
         white, black = (listed[piece_type, color] for color in (WHITE, BLACK))
         shown = {color: placement.squares_of(piece_type, color) for color in (WHITE, BLACK)}
-        if (
-            _sorted_squares(white) == shown[BLACK]
-            and _sorted_squares(black) == shown[WHITE]
-            and shown[WHITE] != shown[BLACK]
-        ):
+        written = [{part.square for part in one} for one in (white, black)]
+        if written == [{*shown[BLACK]}, {*shown[WHITE]}] and shown[WHITE] != shown[BLACK]:
             colors = f"{_names(shown[WHITE])} for White and {_names(shown[BLACK])} for Black"
             yield Correction(white + black, f"{colors}, not the reverse", shown[WHITE] + shown[BLACK])
             continue
@@ -217,10 +200,6 @@ def _misplaced_part(parts: list[Part], doubled: Part, missing: int) -> Part:
     return doubled
 
 
-def _sorted_squares(parts: list[Part]) -> list[int | None]:
-    return sorted((part.square for part in parts), key=_name)
-
-
 def _name(square: int | None) -> str:
     return "" if square is None else SQUARE_NAMES[square]
 
@@ -238,6 +217,5 @@ def positions_a_slip_away(study: Study, parts: Sequence[Part]) -> Iterator[tuple
                 squares = [one.square for one in parts]
                 squares[number] = SQUARES[meant.text]
                 code = study.code._replace(pieces=tuple(squares[:pieces]), pawns=tuple(squares[pieces:]))
-                placement = study._replace(occurrence=study.occurrence._replace(code=code)).spelled_position
-                if placement:
+                if placement := study._replace(occurrence=study.occurrence._replace(code=code)).spelled_position:
                     yield part, SQUARES[meant.text], placement

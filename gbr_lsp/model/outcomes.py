@@ -87,9 +87,8 @@ class JudgedSolution:
         """The set of keys of the main line's positions, up to the first marked mistake."""
         strand = self._main
         first = [node.before for node in [*strand.nodes, *strand.try_line][:1]]
-        return frozenset(
-            position_key(position) for position in [*first, *(node.after for node in strand.nodes)] if position
-        )
+        positions = [*first, *(node.after for node in strand.nodes)]
+        return frozenset(position_key(position) for position in positions if position)
 
     @cached_property
     def _main(self) -> Strand:

@@ -10,6 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Container, Iterator, Sequence
 from difflib import SequenceMatcher
 from functools import cached_property
+from itertools import takewhile
 from typing import NamedTuple
 
 from gbr_lsp.model.assign import assign
@@ -254,10 +255,8 @@ def _similarity(one: ComparedStudy, other: ComparedStudy) -> int:
     """Return the similarity of two studies as a number, 0 for different studies."""
     digits = _count_differences(one.code.force, other.code.force)
     same_kings = 2 - _count_differences(one.code.kings, other.code.kings)
-    moves = next(
-        (n for n, (a, b) in enumerate(zip(one.moves, other.moves, strict=False)) if a.san != b.san),
-        min(len(one.moves), len(other.moves)),
-    )
+    pairs = zip(one.moves, other.moves, strict=False)
+    moves = sum(1 for _ in takewhile(lambda pair: pair[0].san == pair[1].san, pairs))
     same_board = bool(set(one.placements) & set(other.placements))
     is_one = same_board or _MANY_MOVES <= moves
     is_one = is_one or (same_kings == 2 and digits <= _MAX_DIGITS) or (same_kings == 1 and digits == 0)

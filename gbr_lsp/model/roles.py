@@ -8,6 +8,7 @@ list of studies with boards next to them is not an index.
 
 from bisect import bisect_right
 from enum import Enum
+from itertools import islice
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
@@ -40,15 +41,11 @@ class Role(Enum):
     MENTION = "mention"
 
 
-def roles(document: Document, studies: list[Study]) -> list[Role]:
-    """Return the `Role` of each of `studies`, which are in the order of `document`."""
+def roles(document: Document, studies: list[Study], indexes: "Indexes | None" = None) -> list[Role]:
+    """Return the `Role` of each of `studies`, which are in the order of `document`; `indexes` are its own, if known."""
     if document.host.has_records:
         return [role_outside_index(study) for study in studies]
-    return roles_by_indexes(indexes_in(document, studies), studies)
-
-
-def roles_by_indexes(indexes: "Indexes", studies: list[Study]) -> list[Role]:
-    """Return the `Role` of each of `studies` in a document with `indexes`."""
+    indexes = indexes or indexes_in(document, studies)
     in_index = {line for run in indexes.runs for line in run}
     return [
         Role.INDEX if line in in_index and may_be_entry(study) else role_outside_index(study)
@@ -114,26 +111,22 @@ def _runs(document: Document, lines: LineIndex, studies: list[Study], spans: lis
     headed = _lines_near_boards(document, lines, studies, spans)
     boards = _board_lines(document, lines)
     runs: list[list[int]] = []
-    before = None
     for line in on_line:
         if not numbers[line] or line in headed:
             continue
-        if (
-            before is None
-            or _MAX_GAP_LINES < _count_lines_between(lines, before, line)
-            or _has_board_between(boards, before, line)
-        ):
+        before = runs[-1][-1] if runs else line
+        is_far = _MAX_GAP_LINES < _count_lines_between(lines, before, line)
+        if not runs or is_far or _has_board_between(boards, before, line):
             runs.append([])
         runs[-1].append(line)
-        before = line
-    long = [MIN_INDEX_LINES <= sum(numbers[line] != "?" for line in run) for run in runs]
+    long = [is_index(sum(numbers[line] != "?" for line in run)) for run in runs]
     found: list[list[int]] = []
     for number, run in enumerate(runs):
         if number and long[number - 1] != long[number] and _is_on_next_page(lines, runs[number - 1][-1], run[0]):
             found[-1] += run
         else:
             found.append(run)
-    return [run for run in found if MIN_INDEX_LINES <= sum(numbers[line] != "?" for line in run)]
+    return [run for run in found if is_index(sum(numbers[line] != "?" for line in run))]
 
 
 def _is_on_next_page(lines: LineIndex, last: int, first: int) -> bool:
@@ -191,10 +184,5 @@ def _has_board_between(boards: list[int], first: int, last: int) -> bool:
 
 def _count_lines_between(lines: LineIndex, first: int, last: int) -> int:
     """Return the number of lines with text between `first` and `last`. It stops after `_MAX_GAP_LINES` + 1."""
-    count = 0
-    for line in range(first + 1, last):
-        span = lines.line_span(line)
-        count += bool(lines.text[span.start : span.end].strip())
-        if _MAX_GAP_LINES < count:
-            break
-    return count
+    texts = (lines.text[slice(*lines.line_span(line))] for line in range(first + 1, last))
+    return sum(1 for _ in islice(filter(str.strip, texts), _MAX_GAP_LINES + 1))

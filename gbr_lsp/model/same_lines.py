@@ -69,10 +69,8 @@ def _skeleton(text: str) -> _Skeleton:
 def _is_alike(before: Study, after: Study) -> bool:
     """Return True if the lines of `before` and `after` are followed from the same positions."""
     one, other = before.occurrence, after.occurrence
-    if one.has_sic != other.has_sic:
-        return False
-    same = (one.code, one.words, before.boards) == (other.code, other.words, after.boards)
-    return same or positions_of(before) == positions_of(after)
+    is_same = (one.code, one.words, before.boards) == (other.code, other.words, after.boards)
+    return one.has_sic == other.has_sic and (is_same or positions_of(before) == positions_of(after))
 
 
 def _nearness(section: Section) -> list[tuple[list[int], int]]:

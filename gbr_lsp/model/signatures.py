@@ -62,8 +62,7 @@ def signature_of(study: Study) -> Signature | None:
     found = _signatures_on_line(study, own)
     if not found:
         found = [signature for span in neighbor_lines(study) for signature in _signatures_in(study, span)]
-    only = _only_item(found)
-    if only and _is_near(study, only):
+    if (only := _only_item(found)) and _is_near(study, only):
         return only
     in_macro = _signatures_in(study, _group(study))
     return _only_item([signature for signature in in_macro if _is_argument(study.block.text, signature.span)])
@@ -126,8 +125,7 @@ def is_plain(block: Block, span: Span, skipped: Iterable[Span] = ()) -> bool:
 def _signatures_on_line(study: Study, span: Span) -> list[Signature]:
     """Return the signatures in `span`. In a signature before a class, a blank may separate both sides."""
     found = _signatures_in(study, span)
-    words = study.occurrence.words
-    if words:
+    if words := study.occurrence.words:
         end = study.block.text.rindex(words[1], 0, study.occurrence.span_of(Kind.CLASS).start)
         start = study.block.text.rindex(words[0], 0, end)
         before = Signature(*words, Span(start, end + len(words[1])))

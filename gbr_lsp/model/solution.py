@@ -223,8 +223,7 @@ def slip_fixes(
     if slip.slip is Slip.MISSING:
         is_certain = len(slip.repairs) == 1 and slip.is_complete and _MIN_PLIES_AFTER_INSERTION <= len(slip.line)
         start = here.span.start
-        cell = _EMPTY_CELL.search(here.block.text, max(0, start - _MAX_CELL_DISTANCE), start)
-        if cell:
+        if cell := _EMPTY_CELL.search(here.block.text, max(0, start - _MAX_CELL_DISTANCE), start):
             here, moves = here._replace(span=Span(*cell.span("cell"))), [f" {move} " for move in moves]
         else:
             moves = [f"{move} {text}" for move in moves]

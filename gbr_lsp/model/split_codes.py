@@ -103,16 +103,11 @@ def _with_tail(text: str, code: Occurrence, end: int) -> Occurrence:
 
     The search ends at `end`.
     """
-    control = code.code.control
-    if (
-        code.code.kings is None
-        or code.form not in (Form.CAPTION, Form.FULL)
-        or (control and code.code.stipulation.goal)
-    ):
+    control, stipulation = code.code.control, code.code.stipulation
+    if code.code.kings is None or code.form not in (Form.CAPTION, Form.FULL) or (control and stipulation.goal):
         return code
     last = max(part.span.end for part in code.parts if part.kind is not Kind.RESULT)
     tail: list[Part] = []
-    stipulation = code.code.stipulation
     if control is None:
         tail, stipulation = tail_after(text, last, end, stipulation, force=code.code.force)
     if not tail and (argument := _NEXT_ARGUMENT.match(text, code.span.end, end)):
@@ -311,11 +306,8 @@ def _kings_in_column(
     another code with kings and the same class.
     """
     rows = rows if named else [row for row in rows if not _is_damaged(row[1])]
-    near = [
-        (at,)
-        for at in (class_column - 1, class_column + 1)
-        if 0 <= at and not (at < len(header) and OTHER_TITLE.search(header[at]))
-    ]
+    sides = (at for at in (class_column - 1, class_column + 1) if 0 <= at)
+    near = [(at,) for at in sides if not (at < len(header) and OTHER_TITLE.search(header[at]))]
     found = [
         (columns, [[_squares_in(text, row.cells[at]) for at in columns if at < len(row.cells)] for row, _ in rows])
         for columns in (named or near)

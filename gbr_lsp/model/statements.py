@@ -193,18 +193,14 @@ def _with_goal_sentences(section: Section) -> Section:
         return section
     goals = [study.code.stipulation.goal for study in studies]
     stated = [sentence.goal for sentence in found]
-    if (
-        1 < len(goals)
-        and not _are_goals_equal(goals, stated)
-        and (_are_goals_equal(goals[1:], stated) or _are_goals_equal(goals, stated[1:]))
-    ):
+    are_others_equal = _are_goals_equal(goals[1:], stated) or _are_goals_equal(goals, stated[1:])
+    if 1 < len(goals) and are_others_equal and not _are_goals_equal(goals, stated):
         return section
-    return section.with_studies(
-        [
-            study._replace(goal_sentence=sentence) if _is_near(section.text, min(code, at), max(code, at)) else study
-            for study, sentence, (code, at) in zip(studies, found, pairs, strict=True)
-        ]
-    )
+    new = [
+        study._replace(goal_sentence=sentence) if _is_near(section.text, min(code, at), max(code, at)) else study
+        for study, sentence, (code, at) in zip(studies, found, pairs, strict=True)
+    ]
+    return section.with_studies(new)
 
 
 def _are_goals_equal(goals: Sequence[Goal | None], stated: Sequence[Goal]) -> bool:
@@ -234,12 +230,11 @@ def _with_remarks(section: Section) -> Section:
     if not having:
         return section
     before = dict(zip(section.blocks, ["", *(block.text for block in section.blocks)], strict=False))
-    return section.with_studies(
-        [
-            study._replace(remark=_remark_of(study, before[study.block])) if study.block in having else study
-            for study in section.studies
-        ]
-    )
+    new = [
+        study._replace(remark=_remark_of(study, before[study.block])) if study.block in having else study
+        for study in section.studies
+    ]
+    return section.with_studies(new)
 
 
 def _remark_of(study: Study, before: str) -> tuple[Place, Kings] | None:

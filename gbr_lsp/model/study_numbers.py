@@ -54,12 +54,10 @@ def printed_numbers(section: Section) -> list[StudyNumber | None]:
 
 def certain_numbers(found: Sequence[StudyNumber | None]) -> list[str | None]:
     """Return the text of each number in `found`; None if it is not certain."""
-    plain = sum(number is not None and number.is_plain for number in found)
+    are_plain_usual = len(found) <= _MIN_NUMBERED_DIVISOR * sum(bool(number and number.is_plain) for number in found)
     counts = Counter(number.text for number in found if number)
     return [
-        number.text
-        if number and counts[number.text] == 1 and (not number.is_plain or len(found) <= _MIN_NUMBERED_DIVISOR * plain)
-        else None
+        number.text if number and counts[number.text] == 1 and (are_plain_usual or not number.is_plain) else None
         for number in found
     ]
 
@@ -108,8 +106,7 @@ class _Pages:
             text = self._text(above)
             if not text.strip() or self._codes[above]:
                 return None
-            found = number_at_start(text)
-            if found and found.is_plain:
+            if (found := number_at_start(text)) and found.is_plain:
                 return found if above - 1 == until or _NO_WORDS.fullmatch(self._text(above - 1)) else None
             if found:
                 return None if self._is_stacked(above) else found
@@ -120,8 +117,7 @@ class _Pages:
         for above in range(line - 1, max(-1, line - 1 - 2 * _MAX_LINES), -1):
             if self._codes[above]:
                 return False
-            found = number_at_start(self._text(above))
-            if found and not found.is_plain:
+            if (found := number_at_start(self._text(above))) and not found.is_plain:
                 return True
         return False
 
@@ -133,8 +129,7 @@ class _Pages:
 @lru_cache(maxsize=1 << 12)
 def number_at_start(text: str) -> StudyNumber | None:
     """Return the number at the start of the line `text`, or None."""
-    named = _NAMED.match(text) or _LETTERED.match(text)
-    if named:
+    if named := _NAMED.match(text) or _LETTERED.match(text):
         return StudyNumber(named["number"], False) if len(_SEVERAL.findall(text)) <= 1 else None
     plain = _PLAIN.match(text)
     return StudyNumber(plain["number"], True) if plain else None

@@ -10,7 +10,7 @@ from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import RemotePlace
 from gbr_lsp.model.ignore_comments import Ignore
 from gbr_lsp.model.records import PlacedRecord, Record
-from gbr_lsp.model.roles import Indexes, Role, indexes_in, role_outside_index, roles_by_indexes
+from gbr_lsp.model.roles import Indexes, Role, indexes_in, roles
 from gbr_lsp.model.study import Study
 
 _Made = TypeVar("_Made")
@@ -39,9 +39,8 @@ class CollectionContext:
     @cached_property
     def roles(self) -> list[Role]:
         """The `Role` of each study in a list, computed only if a rule needs it."""
-        if self.document.host.has_records:
-            return [role_outside_index(study) for study in self.studies]
-        return roles_by_indexes(self.indexes, self.studies)
+        indexes = None if self.document.host.has_records else self.indexes
+        return roles(self.document, self.studies, indexes)
 
 
 class RepeatedRecords(NamedTuple):

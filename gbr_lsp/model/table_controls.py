@@ -75,8 +75,7 @@ def with_controls(
         fitting = sum(_is_fitting(code, control) for code, _, control in cells)
         if (len(cells) < MIN_ROWS and not is_part) or len(cells) <= 2 * fitting:
             for code, span, control in cells:
-                joined = extended(text, found[code.span], [Part(Kind.CONTROL, span)], control=control)
-                found[code.span] = joined
+                found[code.span] = extended(text, found[code.span], [Part(Kind.CONTROL, span)], control=control)
     return list(found.values())
 
 
@@ -95,8 +94,7 @@ def _columns(text: str, header: Sequence[str], rows: list[_Row]) -> list[int]:
         if _WHITE_TITLE.fullmatch(title) and _BLACK_TITLE.fullmatch(other):
             return [at, at + 1]
     for is_title in (_CONTROL_TITLE.search, _SIDES_TITLE.fullmatch):
-        named = [at for at, title in enumerate(header) if is_title(title)]
-        if named:
+        if named := [at for at, title in enumerate(header) if is_title(title)]:
             return named if len(named) == 1 else []
     width = max(len(row) for row, _ in rows)
     fitting = [at for at in range(width) if _has_controls(text, rows, at)]

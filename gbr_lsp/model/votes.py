@@ -34,9 +34,8 @@ def with_vote(section: Section, number: int) -> Case:
         return study
     if dispute.placement is None or dispute.corrected_board is None:
         return study
-    return study._replace(
-        proved_position=_proved_position(section, number, (dispute.placement, dispute.corrected_board))
-    )
+    proved = _proved_position(section, number, (dispute.placement, dispute.corrected_board))
+    return study._replace(proved_position=proved)
 
 
 def _proved_position(section: Section, number: int, positions: tuple[Placement, Placement]) -> Placement | None:

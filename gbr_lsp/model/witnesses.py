@@ -32,16 +32,9 @@ def _find_boards(study: Study) -> Iterator[Witness]:
         board = owned.board
         origin = _ORIGINS.get(board.kind, board.kind.value)
         yield Witness(board.name, claim_of_board(placement, board.turn), owned.place, owned.bond, origin, owned)
-    if study.partial_list:
-        board = study.partial_list.board
-        yield Witness(
-            board.name,
-            Claim(kings=board.kings),
-            study.partial_list.place,
-            Bond.CLOSE,
-            board.kind.value,
-            study.partial_list,
-        )
+    if partial := study.partial_list:
+        board = partial.board
+        yield Witness(board.name, Claim(kings=board.kings), partial.place, Bond.CLOSE, board.kind.value, partial)
     if study.remark:
         place, kings = study.remark
         yield Witness("remark", Claim(kings=kings), place, Bond.CLOSE)
@@ -95,9 +88,8 @@ def _find_tablebases(study: Study) -> Iterator[Witness]:
 
 def known_outcomes(study: Study) -> list[KnownOutcomes]:
     """Return the `KnownOutcomes` of the possible positions of `study`, empty if one is unknown."""
-    tables, goal, aim = study.conventions.tables, study.code.stipulation.goal, None
-    if tables is not None and goal is not None:
-        aim = aim_of(study)
+    tables, goal = study.conventions.tables, study.code.stipulation.goal
+    aim = aim_of(study) if tables is not None and goal is not None else None
     if aim is None or goal is None:
         return []
     # The modules that probe tables are slow to import.

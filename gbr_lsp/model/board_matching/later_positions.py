@@ -15,7 +15,7 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
-from functools import partial
+from functools import cache, partial
 from itertools import accumulate
 
 from gbr_lsp.base.text import Span
@@ -193,9 +193,8 @@ def _is_part(shown: Division, code_men: Men | None) -> bool:
         return True
     known = [count or 0 for count in code_men]
     for color in (0, 1):
-        pawns_gone = known[8 + color] - shown[8 + color]
         promoted = sum(max(0, shown[slot] - known[slot]) for slot in range(color, 8, 2))
-        if pawns_gone < 0 or pawns_gone < promoted:
+        if known[8 + color] - shown[8 + color] < promoted:
             return False
     return True
 
@@ -211,7 +210,7 @@ def with_lone_classes(section: Section, pool: list[OwnedBoard]) -> Section:
     filled = [block for block in section.blocks if block.text.strip()]
     numbers = {block: number for number, block in enumerate(filled)}
     shown = Counter(one.block for one in boards)
-    others: dict[Block, int] = {}
+    count_others = cache(_count_others)
     found: dict[Place, Study] = {}
     of_others = {one.place for study in section.studies if study.code.kings for one in study.boards}
     for owned in boards:
@@ -221,13 +220,9 @@ def with_lone_classes(section: Section, pool: list[OwnedBoard]) -> Section:
         for near in ([owned.block], filled[max(0, number - 1) : number + 2]):
             if sum(shown[block] for block in near) > 1:
                 break
-            for block in near:
-                if block not in others:
-                    others[block] = _count_others(block)
-            here = [(block, code) for block in near for code in block.lone_classes]
-            if here:
+            if here := [(block, code) for block in near for code in block.lone_classes]:
                 block, code = here[0]
-                alone = len(here) == 1 and not any(others[block] for block in near)
+                alone = len(here) == 1 and not any(map(count_others, near))
                 if alone and _is_near_class(code.code, owned.board.placement):
                     study = Study(block, code, (owned._replace(bond=Bond.CLOSE),), section.conventions)
                     found[_class_place(study)] = study

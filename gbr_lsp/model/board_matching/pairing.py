@@ -130,14 +130,9 @@ def _boards_by_code_key(boards: Sequence[Candidate]) -> Mapping[tuple[Kings | No
 
 def _boards_at_other_codes(codes: Sequence[Code], boards: Sequence[Candidate], placed: Mapping[int, int]) -> set[int]:
     """Return the numbers of boards in `placed` that contradict their code but equal a board that fits its own."""
-    right = {
-        boards[board].placement for code, board in placed.items() if is_match(codes[code], boards[board].placement)
-    }
-    return {
-        board
-        for code, board in placed.items()
-        if boards[board].placement in right and not is_match(codes[code], boards[board].placement)
-    }
+    fits = {code: is_match(codes[code], boards[board].placement) for code, board in placed.items()}
+    right = {boards[board].placement for code, board in placed.items() if fits[code]}
+    return {board for code, board in placed.items() if boards[board].placement in right and not fits[code]}
 
 
 def _more_boards(agreeing: Sequence[int], boards: Sequence[Candidate], count: int) -> Sequence[int]:
@@ -159,11 +154,8 @@ def _only_candidates(
     """
     if not left_codes or not left_boards:
         return [], {}
-    saying, showing, others = (
-        codes_by_key(codes, left_codes),
-        boards_by_key(boards, left_boards),
-        boards_by_key(boards, unsettled),
-    )
+    saying, showing = codes_by_key(codes, left_codes), boards_by_key(boards, left_boards)
+    others = boards_by_key(boards, unsettled)
     spelling = {board.source for board in boards}
     pairs: list[_KeyPair] = []
     for code_key, board_key in close_pairs(codes, boards, saying, showing):
@@ -230,9 +222,9 @@ def _accidents(
     if not one_king:
         return []
     codes: Counter[Force | None] = Counter(force for _, force in saying)
-    boards: Counter[Force | None] = Counter(
-        force for _, men in showing for force in {force_of(men, nine) for nine in Nine}
-    )
+    boards: Counter[Force | None] = Counter()
+    for _, men in showing:
+        boards.update({force_of(men, nine) for nine in Nine})
     close = Counter(code_key[1] for code_key, _ in one_king)
     accidents = {force for force, count in close.items() if count * _MAX_LEFT_OVER_RATIO < codes[force] * boards[force]}
     return [pair for pair in one_king if pair[0][1] in accidents]
@@ -272,10 +264,8 @@ def common_keys(force: Force | None, kings: Kings) -> Iterator[Hashable]:
         # A lone square may be that of either king.
         yield from ((force, color, square) for color in _COLORS for square in kings if square is not None)
         return
-    yield force, "white", kings.white
-    yield force, "black", kings.black
-    yield force, "lost", kings.white
-    yield force, "lost", kings.black
+    yield from ((force, color, square) for color, square in zip(_COLORS, kings, strict=True))
+    yield from ((force, "lost", square) for square in kings)
     yield force, frozenset(kings)
 
 

@@ -4,6 +4,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Hashable
 from functools import cached_property
+from operator import ne
 from typing import NamedTuple
 
 from gbr_lsp.boards import diagram
@@ -20,10 +21,10 @@ from gbr_lsp.model.board_matching.pairing import (
 from gbr_lsp.model.board_matching.refusals import BoardRefusal, Reason
 from gbr_lsp.model.section import Section
 from gbr_lsp.model.study import OwnedBoard, Study
-from gbr_lsp.notation.code_forms import is_match
+from gbr_lsp.notation.code_forms import forces_of, is_match
 from gbr_lsp.notation.men import force_of
 from gbr_lsp.notation.placement import Placement
-from gbr_lsp.notation.values import Code, Kings, Nine
+from gbr_lsp.notation.values import Code, Nine
 
 _MAX_NEAR = 50
 """Maximum number of boards around a code, and of equal boards in a group."""
@@ -129,9 +130,8 @@ def difference(code: Code, placement: Placement) -> str:
     if code.kings is not None and code.kings != placement.kings:
         exchanged = code.kings[::-1] == placement.kings
         parts.append("the kings are exchanged" if exchanged else f"its kings are on {placement.kings}")
-    forces = [force_of(placement.men, nine) for nine in Nine]
-    if code.force not in forces:
-        parts.append(f"its men are {forces[0]}")
+    if code.force not in forces_of(placement):
+        parts.append(f"its men are {force_of(placement.men, Nine.MODERN)}")
     return ", ".join(parts)
 
 
@@ -146,8 +146,5 @@ def _distance(code: Code, placement: Placement | None) -> tuple[int, int]:
     if is_match(code, placement):
         return 0, 0
     digits = 6 if code.force is None else digits_apart(code.force, placement)
-    return (1 if is_close(code, placement) else 3), digits + 2 * _kings_apart(code.kings, placement.kings)
-
-
-def _kings_apart(kings: Kings | None, others: Kings) -> int:
-    return 2 if kings is None else sum(one != other for one, other in zip(kings, others, strict=True))
+    kings = 2 if code.kings is None else sum(map(ne, code.kings, placement.kings))
+    return (1 if is_close(code, placement) else 3), digits + 2 * kings
