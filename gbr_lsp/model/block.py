@@ -176,12 +176,9 @@ class Block:
         text = self.text
         if (")" in text or _has_twin_word(text)) and TWIN.search(text):
             return True
-        return (
-            bool(self.twin_marks)
-            or may_introduce(text)
-            or next(goal_sentences(text), None) is not None
-            or self.lone_count is not None
-        )
+        if may_introduce(text) or next(goal_sentences(text), None) is not None or self.lone_count is not None:
+            return True
+        return bool(self.twin_marks)
 
     @cached
     def twin_marks(self) -> "list[TwinMark]":

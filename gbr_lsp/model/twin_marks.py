@@ -127,12 +127,13 @@ def letter_of(label: str) -> str:
 
 
 def _ends(text: str, begin: int, limit: int) -> Iterator[int]:
-    """Yield the offsets where an announcement from `begin` may end: before a goal, or at the next stop."""
+    """Yield the offsets where an announcement from `begin` may end: at the next stop, or before a goal."""
     ends = 0
     for stop in _STOP.finditer(text, begin, limit):
         if text[begin : stop.start()].strip(" \t:;*_"):
-            goal = _GOAL.search(text, begin, stop.end())
-            yield goal.start() if goal else stop.start()
+            yield stop.start()
+            if goal := _GOAL.search(text, begin, stop.end()):
+                yield goal.start()
             ends += 1
             # A line of text may break within an announcement, and a point may end an abbreviation.
             if stop[0] not in ("\n", "\r", ".") or 1 < ends:

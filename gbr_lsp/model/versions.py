@@ -1,6 +1,6 @@
 """Words that introduce another version of a study, *a simpler version*, *without the pawn a4*, or a later position."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
@@ -9,7 +9,16 @@ from gbr_lsp.languages import LANGUAGES, pattern, words
 _FIELDS = [one.versions.split("|") for one in LANGUAGES if one.versions]
 _NOUNS, _CONDITIONALS = (sorted({word for one in _FIELDS for word in one[at].split()}) for at in (0, -1))
 _CHANGES = sorted({word for one in _FIELDS for field in one[1:-1] for word in field.split()})
-_STEMS = [f" {stem}" for stem in sorted({word.rstrip("*") for word in (*_NOUNS, *_CHANGES)})]
+
+
+def _shortest(words: Iterable[str], before: str = "") -> tuple[list[str], list[str]]:
+    """Return the stems of `words` that have no other one in them, with `before` them: all, and those in ASCII."""
+    stems = {before + word.rstrip("*") for word in words}
+    found = sorted(one for one in stems if not any(other in one and other != one for other in stems))
+    return found, [*filter(str.isascii, found)]
+
+
+_STEMS = _shortest((*_NOUNS, *_CHANGES), before=" ")
 _BEFORE_WORD = "\n\t\r*_([{\"'“„«>|-–—"
 _ON = (" on ", " at ", " auf ", " op ", " en ", " in ", " på ", " em ")
 _ON_SQUARE = regex(r"\s(?:on|at|auf|op|en|in|på|em)\s[a-h][1-8]")
@@ -26,11 +35,15 @@ _IN_BRACKETS = regex(r"[(\[][^()\[\]\n]{0,20}\Z")
 _CONDITIONAL = regex(rf"(?<![^\W_])(?:{pattern(_CONDITIONALS)})(?![^\W_])")
 _SENTENCE_LENGTH = 160
 _SENTENCE_END = regex(r"[.!?]\s|\n[^\S\n]*\n")
-_LABEL = regex(r"(?<![^\W_])(?:(?:[A-Ha-hА-Жа-ж]|I{1,3}|IV)\)|[b-hбвгде][.:][\s*_])")
-_TWIN_STEMS = sorted({word.rstrip("*") for one in LANGUAGES for word in f"{one.twins} ".split("|")[0].split()})
-_TWIN_STEMS += [word.rstrip("*") for word in _NOUNS]
+_LABEL = regex(
+    r"[A-Ha-hА-Жа-жIV](?:\)(?<![^\s(\[*_>,;.:|~/I–—-].\))"
+    r"|[.:](?=[\s*_])(?:(?<=\A.[.:])|(?<=[\n>*_].[.:])|(?<=[\n|*.!?;:-] .[.:])))"
+)
+"""Begins with a letter, so that the search is fast."""
+_TWIN_STEMS = _shortest([*_NOUNS, *(word for one in LANGUAGES for word in one.twins.split("|")[0].split())])
 WITH = ("with", "mit", "met", "avec", "con", "com", "med", "amb")
-_IN_LINE = [*(f"{word} " for word in WITH), *(word.rstrip("*") for word in _CHANGES)]
+_FIRST_STEMS = (*WITH, *(word.rstrip("*") for word in _CHANGES))
+_FIRST_WORD = regex(r"(?:\A|(?<=[.!?:)]\s)|(?<=\n))[^\W\d_]+")
 LATER_WORDS = regex(
     r"(?<![^\W_])[0-9]{1,3} ?\.(?:\.\.|…)? ?(?:[KQRBNSDTLFCTPДЛСКФ♔-♟]?[a-h]?[1-8]?[-x:×–]?[a-h][1-8](?!\d)|O-O|0-0)"
     r"|(?<![^\W_])[KQRBNS][a-h]?[1-8]?x?[a-h][1-8](?![^\W_])"
@@ -52,7 +65,7 @@ def may_introduce(text: str) -> bool:
     lower = f" {text.lower()}"
     for sign in _BEFORE_WORD:
         lower = lower.replace(sign, " ")
-    return any(stem in lower for stem in _STEMS) or (
+    return any(stem in lower for stem in _STEMS[lower.isascii()]) or (
         any(word in lower for word in _ON) and _ON_SQUARE.search(text) is not None
     )
 
@@ -62,7 +75,9 @@ def may_have_twins(text: str) -> bool:
     if _LABEL.search(text):
         return True
     lower = text.lower()
-    return any(stem in lower for stem in _TWIN_STEMS) or ("1." in text and any(word in lower for word in _IN_LINE))
+    if any(stem in lower for stem in _TWIN_STEMS[lower.isascii()]):
+        return True
+    return "1." in text and any(word.startswith(_FIRST_STEMS) for word in _FIRST_WORD.findall(lower))
 
 
 def versions_in(text: str) -> Iterator[Span]:
