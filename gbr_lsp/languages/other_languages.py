@@ -56,7 +56,7 @@ OTHER_LANGUAGES = (
         "Danish",
         "K D T L S B",
         sides="h s",
-        white="hvid hvide hvids",
+        white="hvid hvide hvidt hvids",
         black="sort sorte sorts",
         king="konge kongen konger",
         queen="dronning dronning* dame",
@@ -79,7 +79,7 @@ OTHER_LANGUAGES = (
         "Norwegian",
         "K D T L S B",
         sides="h s",
-        white="hvit hvite",
+        white="hvit hvite hvitt",
         black="svart svarte sort sorte",
         king="konge kongen konger",
         queen="dronning dronning* dame",
@@ -102,7 +102,7 @@ OTHER_LANGUAGES = (
         "Swedish",
         "K D T L S B",
         sides="v s",
-        white="vit vita vits",
+        white="vit vita vitt vits",
         black="svart svarta svarts",
         king="kung kungen kungar konung",
         queen="dam damen damer drottning",
@@ -116,7 +116,7 @@ OTHER_LANGUAGES = (
         draw="remi",
         solution="lösning",
         versions="version* | utan | lägg* tillägg* | | skulle",
-        twins="tvilling* variant rättad rättelse | till mot | från | plus extra ytterligare | stryk* bort minus |"
+        twins="tvilling* variant rättad rättelse | till mot | från | plus tillagd* | stryk* bort minus |"
         " byt* byter ombyt* växla* omväx* plats omvän* | färg* | som | flytta* ersätt* ställ* sätt* men den det de"
         " tag ta",
         instead="i stället för|istället för",

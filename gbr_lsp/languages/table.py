@@ -27,7 +27,7 @@ LANGUAGES = (
         solution="solution|main line",
         versions="version* setting | without remov* omit* delet* | add* extra | replac* instead shift* | would were"
         " could might",
-        twins="twin* variant* correct* | to onto by becomes into for | from | plus additional | missing minus |"
+        twins="twin* variant* correct* | to onto by becomes into for | from | plus additional | missing minus no |"
         " exchang* swap* interchang* revers* places opposite | color* colour* | as like | by mov* move moves"
         " transfer* put set change* turn* also but new same other each are be an it men",
         instead="instead of|in place of|misprinted as|printed as",
