@@ -187,7 +187,7 @@ def _joined(symbols: Sequence[_Symbol]) -> list[_Symbol]:
     found: list[_Symbol] = []
     for symbol in (one for one in symbols if one.sign):
         man, signs = symbol.man, "".join(one.sign for one in found)
-        if symbol.sign in "tf" and signs[-1:] in ("t", "f"):
+        if symbol.sign in "tf" and signs[-1:] in ("t", "f", "i"):
             continue
         at = _WAITING.search(signs) if symbol.sign == "M" else None
         last = found[at.start()].man if at else None

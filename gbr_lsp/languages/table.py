@@ -31,7 +31,7 @@ LANGUAGES = (
         " exchang* swap* interchang* revers* places opposite | color* colour* | as like | by mov* move moves"
         " transfer* put set change* turn* also but new same other each are be an it men",
         instead="instead of|in place of|misprinted as|printed as",
-        plays="to play move moves plays begins starts",
+        plays="to play move moves plays begins starts turn",
     ),
     Lexicon(
         "German",

@@ -42,7 +42,8 @@ _CREDIT = regex(r"[^\n;]{0,60}?(?:[:–—]|[).,]\s(?=[^\W\d_]{0,3}[a-h][1-8]))"
 _REFERENCE = regex(r"\s*(?:=|[^\W\d_]{1,5})?\s*")
 """The text between a label and another one that it refers to: `c) as b)`."""
 _NUMBER = regex(r"(?<![\w/])[0-9]{1,3}(?=\s?(?:[.…)]|[^\W\d_]?[a-h][1-8]))")
-_SQUARE = regex(r"[a-h][1-8](?![^\W_])")
+_STATES_MEN = regex(rf"[a-h][1-8](?![^\W_])|(?<![^\W_]){pattern(words('white', 'black'))}(?![^\W_])")
+"""A square, or a word for a side."""
 _MAN_ON = regex(r"[^.]{3,40}?\s(?:on|auf|op|en|in|på)\s[a-h][1-8]\W{0,6}\Z")
 _MAX_REACH = 400
 """Maximum number of code points after a label that are read."""
@@ -108,13 +109,13 @@ def _mark_at(text: str, label: re.Match[str], limit: int, *, is_apart: bool) -> 
                 return TwinMark(letter, Span(label.start(), end), True, found, line)
     number = _NUMBER.search(text, label.end(), limit)
     end = number.start() if number else limit
-    square = _SQUARE.search(text, label.end(), end)
-    line = _line_after(text, label.end(), limit, _MAX_CLAUSE if square else _MAX_AFTER_LABEL)
+    stated = _STATES_MEN.search(text, label.end(), end)
+    line = _line_after(text, label.end(), limit, _MAX_CLAUSE if stated else _MAX_AFTER_LABEL)
     if (number and line is None) or (label["words"] and not (number and _MAN_ON.match(text, label.end(), end))):
         return None
     has_colon = ":" in text[label.end() - 1 : label.end() + 1]
-    if square and (line is not None or ((letter or has_colon) and is_apart)):
-        return TwinMark(letter, Span(label.start(), line or square.end()), True, (), line)
+    if stated and (line is not None or ((letter or has_colon) and is_apart)):
+        return TwinMark(letter, Span(label.start(), line or stated.end()), True, (), line)
     is_label = letter or line is not None or has_colon
     return TwinMark(letter, Span(*label.span()), False, (), line) if is_label else None
 
