@@ -148,6 +148,8 @@ class _RemoteText(NamedTuple):
     missing: Sequence[Study]
     blocks: Sequence[Block]
     studies: Sequence[Study]
+    home: Sequence[Block]
+    """The blocks of the section of the studies `missing`, whose lines have been judged."""
 
 
 _Unsolved = tuple[Results, SectionFindings, Sequence[Study]]
@@ -177,7 +179,7 @@ def lint_remote_lines(
         is_known = moves.printed_section and are_same(moves.printed_section.blocks, text.blocks)
         if not is_known or len(moves.solved_flags) != len(text.missing):
             section = Section(text.blocks, document.conventions, text.studies)
-            moves = yield from _remote_findings(section, text.missing, plan, moves)
+            moves = yield from _remote_findings(section, text, plan, moves)
         kept.append((text, moves))
     for own in results:
         own.remote, own.followed_count = {}, 0
@@ -204,10 +206,11 @@ def _entry_texts(document: Document, sections: Sequence[_Unsolved]) -> Iterator[
         own.numbers[section.blocks[0]] = known
         unsolved.append(UnsolvedStudies(section.blocks, missing, known[1]))
     entries = entries_of(unsolved)
-    for own, _, missing in sections:
+    for own, section, missing in sections:
         for study in missing:
             if entry := entries.get(study.code_place):
-                yield _RemoteText(own, study.code_place, [study], [*dict.fromkeys(study.blocks), *entry], [study])
+                blocks = [*dict.fromkeys(study.blocks), *entry]
+                yield _RemoteText(own, study.code_place, [study], blocks, [study], section.blocks)
 
 
 def _page_texts(sections: Sequence[_Unsolved], others: Collection[Block | Place]) -> Iterator[_RemoteText]:
@@ -220,7 +223,8 @@ def _page_texts(sections: Sequence[_Unsolved], others: Collection[Block | Place]
         if missing and 1 < end - start:
             near = [one for _, one, _ in sections[start:end]]
             blocks = [block for one in near for block in one.blocks if block.is_relevant]
-            yield _RemoteText(own, first, missing, blocks, [study for one in near for study in one.studies])
+            studies = [study for one in near for study in one.studies]
+            yield _RemoteText(own, first, missing, blocks, studies, page.blocks)
 
 
 def _studies_without_line(page: SectionFindings) -> list[Study]:
@@ -233,12 +237,13 @@ def _studies_without_line(page: SectionFindings) -> list[Study]:
 
 
 def _remote_findings(
-    section: Section, missing: Sequence[Study], plan: Plan, before: MoveFindings
+    section: Section, text: _RemoteText, plan: Plan, before: MoveFindings
 ) -> Generator[bool, None, MoveFindings]:
-    """Return the `MoveFindings` of the studies `missing` of `section`, in steps.
+    """Return the `MoveFindings` of the studies that miss a line in `text`, which is `section`, in steps.
 
     `before` has those before an edit.
     """
+    missing = text.missing
     from gbr_lsp.model.assign import assign, twin_solutions
 
     if not any(block.has_moves for block in section.blocks):
@@ -248,5 +253,8 @@ def _remote_findings(
     yield are_long(section.blocks)
     solutions = assign(section)
     of_missing = [solutions[section.study_numbers[study.code_place]] for study in missing]
-    findings = plan.run(RuleScope.LINE, [one for one in (*of_missing, *twin_solutions(section)) if one.problems])
+    lines = [one for one in of_missing if one.problems]
+    of_twins = (one for one in twin_solutions(section, missing) if one.problems)
+    lines += (one for one in of_twins if one.place(one.problems[0].span).block not in text.home)
+    findings = plan.run(RuleScope.LINE, lines)
     return MoveFindings(findings, [bool(one.moves) for one in of_missing], section.without_texts())

@@ -59,17 +59,20 @@ def prose_solutions(section: Section, plies: int = MANY_PLIES) -> list[ProseSolu
     return sorted(found, key=lambda one: one.number) if records else found
 
 
-def twin_solutions(section: Section) -> list[ProseSolution]:
-    """Return the solutions of the twins of `section`, each from the only position that fits the line.
+def twin_solutions(section: Section, studies: Sequence[Study] | None = None) -> list[ProseSolution]:
+    """Return the solutions of the twins of `studies` of `section`, each from the only position that fits the line.
 
-    If a line can be played from several positions that an announcement allows, or from the diagram, nothing is known.
+    None stands for all studies. If a line can be played from several positions that an announcement allows, or from
+    the diagram, nothing is known.
     """
     found: list[ProseSolution] = []
+    places = None if studies is None else {study.code_place for study in studies}
     for twin in _twins_of(section):
-        studies = [_study_of(board, section) for board in twin.announced.boards]
-        for span in twin.lines:
+        study = section.studies[twin.number]
+        possible = [_study_of(board, section) for board in twin.announced.boards]
+        for span in twin.lines if places is None or study.code_place in places else ():
             text = section.prose.part_in(span)
-            solutions = [_solution_in(section, text, span, one) for one in (section.studies[twin.number], *studies)]
+            solutions = [_solution_in(section, text, span, one) for one in (study, *possible)]
             own = [one for one in solutions[1:] if one.moves or one.misprint]
             complete = [one for one in own if one.is_complete]
             wrong = [one for one in own if one.misprint]

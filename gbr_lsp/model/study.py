@@ -154,12 +154,13 @@ class Study(NamedTuple):
 
     @property
     def blocks(self) -> list[Block]:
-        """The blocks of its code, of its boards, and of the statements next to it."""
+        """The blocks of its code, of its boards, of the statements next to it, and of its twins' announcements."""
         places = [
             self.men_count and self.men_count[0],
             self.remark and self.remark[0],
             self.goal_sentence and self.goal_sentence.place,
         ]
+        places += (twin.place for twin in self.twins)
         return [self.block, *(one.block for one in (*self.boards, self.partial_list, *places) if one)]
 
     @property

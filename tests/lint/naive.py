@@ -102,8 +102,11 @@ def _in_prose(sections: list[Section], whole: list[list[Block]], selected: froze
     for study in (one for studies in missing for one in studies if one.code_place in entries):
         blocks = [*dict.fromkeys(study.blocks), *entries[study.code_place]]
         entry = Section(blocks, DEFAULT_CONVENTIONS, [study])
-        for solution in (*assign(entry), *twin_solutions(entry)):
+        for solution in assign(entry):
             if solution.problems:
+                yield RuleScope.LINE, solution
+        for solution in twin_solutions(entry):
+            if solution.problems and solution.place(solution.problems[0].span).block in entries[study.code_place]:
                 yield RuleScope.LINE, solution
     starts = [is_page_start(blocks[0]) for blocks in whole]
     for number, studies in enumerate(missing) if any(starts) else ():
@@ -113,7 +116,10 @@ def _in_prose(sections: list[Section], whole: list[list[Block]], selected: froze
         near = sections[first : last + 1]
         blocks = [block for section in near for block in section.blocks]
         pages = Section(blocks, DEFAULT_CONVENTIONS, [study for section in near for study in section.studies])
-        yield from ((RuleScope.LINE, one) for one in (twin_solutions(pages) if places else ()) if one.problems)
+        own = [study for study in studies if study.code_place in places]
+        for solution in twin_solutions(pages, own) if own else ():
+            if solution.problems and solution.place(solution.problems[0].span).block not in whole[number]:
+                yield RuleScope.LINE, solution
         for study, solution in zip(pages.studies, assign(pages) if places else (), strict=bool(places)):
             if study.code_place in places and solution.problems:
                 yield RuleScope.LINE, solution

@@ -150,6 +150,19 @@ def test_the_code_of_a_twin() -> None:
     assert lint(read(f"{HEAD}b) wKa1 to b1 (b1c3 0100.10 3/1 Win)\n\na) {LINE}\n")) == []
 
 
+def test_a_section_of_solutions_has_the_lines_of_twins() -> None:
+    studies = f"# Studies\n\n**1.**\n\n{HEAD}b) wRh1 to h8\n\n**2.**\n\n{HEAD}b) wKb1\n\n"
+    text = f"{studies}# Solutions\n\n**1.** a) {LINE} b) {SLIP}\n\n**2.** a) {LINE}\n"
+    assert blamed(text) == ["Bc8+"]
+    assert blamed(text.replace("Bc8+", "Rc8+")) == []
+
+
+def test_a_line_on_the_next_page_is_reported_once() -> None:
+    head = HEAD.replace("```fen\n", "").replace("```\n", "")
+    assert blamed(f"{head}b) wRh1 to h8\n\nb) {SLIP}\n\n\fa) {LINE}\n", "a.txt") == ["Bc8+"]
+    assert blamed(f"{head}b) wRh1 to h8\n\n\fa) {LINE}\n\nb) {SLIP}\n", "a.txt") == ["Bc8+"]
+
+
 def test_the_editor_shows_the_position() -> None:
     text = f"{HEAD}b) wRh1 to h8\n\na) {LINE}\n\nb) {OF_H8}\n"
     document = read(text)
