@@ -62,7 +62,7 @@ def prose_solutions(section: Section, plies: int = MANY_PLIES) -> list[ProseSolu
 def twin_solutions(section: Section, studies: Sequence[Study] | None = None) -> list[ProseSolution]:
     """Return the solutions of the twins of `studies` of `section`, each from the only position that fits the line.
 
-    None stands for all studies. If a line can be played from several positions that an announcement allows, or from
+    None means all studies. If a line can be played from several positions that an announcement allows, or from
     the diagram, nothing is known.
     """
     found: list[ProseSolution] = []
