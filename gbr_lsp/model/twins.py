@@ -66,7 +66,8 @@ def twins_in(section: Section) -> list[Twin]:
     starts = [*(_start_of(section, number) for number in numbers), section.starts[-1]]
     found: list[Twin] = []
     for number, (start, end) in zip(numbers, pairwise(starts), strict=True):
-        its = [event for event in events if start <= event.span.start < end]
+        first, last = (bisect_left(events, offset, key=_offset_of) for offset in (start, end))
+        its = events[first:last]
         if any(event.is_announcement for event in its):
             found += _twins_of(section, number, Span(start, end), its)
     return found
@@ -117,6 +118,14 @@ def _events_in(section: Section) -> Iterator[_Event]:
             number = None  # It has a board of its own.
         key = mark.letter or f"version {version}"
         yield _Event(span, key, line, mark, Place(block, mark.span), board, number)
+
+
+def _offset_of(event: _Event) -> int:
+    return event.span.start
+
+
+def _has_moves(section: Section) -> bool:
+    return any(block.has_moves for block in section.blocks)
 
 
 def _is_change(board: Board) -> bool:
@@ -202,7 +211,7 @@ def _changed(
 
 def _is_language_of(section: Section, language: Lexicon) -> bool:
     """Return True if `language` has the letters of the moves of `section`, or if there are no moves."""
-    if not any(block.has_moves for block in section.blocks):
+    if not section.compute_once(_has_moves):
         return True
     own = {(letter, kind) for its, kind in zip(language.letters, KINDS, strict=True) for letter in its if kind != "P"}
     return any(set(one.letters.items()) <= own for one in section.prose.languages)
@@ -210,7 +219,7 @@ def _is_language_of(section: Section, language: Lexicon) -> bool:
 
 def _has_first_move(section: Section, span: Span) -> bool:
     """Return True if a line from move 1 begins in `span`."""
-    if not any(block.has_moves for block in section.blocks):
+    if not section.compute_once(_has_moves):
         return False
     text = section.prose
     starts = text.starts[bisect_left(text.places, span.start) : bisect_left(text.places, span.end)]
