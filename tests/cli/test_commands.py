@@ -265,6 +265,7 @@ def test_index_lists_every_code_as_json(tmp_path: Path) -> None:
         "position": KUBBEL,
         "side_to_move": None,
         "title": "Kubbel",
+        "twins": [],
         "solution": None,
     }
     assert mention["text"] == mention["class"] == "0002.01"

@@ -236,6 +236,7 @@ def _checked(texts: Iterator[TwinText]) -> tuple[int, int, int]:
     return len(verdicts), verdicts.count("yes"), verdicts.count("wrong")
 
 
+@pytest.mark.usefixtures("corpora")
 @pytest.mark.parametrize("is_unseen", [False, True])
 def test_twins_as_authors_print_them(is_unseen: bool) -> None:
     """The positions come from python-chess, the announcements from people who had not seen the reader."""
@@ -245,6 +246,7 @@ def test_twins_as_authors_print_them(is_unseen: bool) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.usefixtures("corpora")
 def test_many_twins() -> None:
     made, right, wrong = _checked(twin_texts("T2", 700))
     assert wrong == 0
