@@ -40,9 +40,10 @@ _LABEL = regex(
     r"|[.:](?=[\s*_])(?:(?<=\A.[.:])|(?<=[\n>*_].[.:])|(?<=[\n|*.!?;:-] .[.:])))"
 )
 """Begins with a letter, so that the search is fast."""
+_PLAIN_LABELS = [f"{letter}{sign}" for letter in "bcdefghбвгде" for sign in ".:"]
 _TWIN_STEMS = _shortest([*_NOUNS, *(word for one in LANGUAGES for word in one.twins.split("|")[0].split())])
 WITH = ("with", "mit", "met", "avec", "con", "com", "med", "amb")
-_FIRST_STEMS = (*WITH, *(word.rstrip("*") for word in _CHANGES))
+_FIRST_STEMS = _shortest((*WITH, *_CHANGES))
 _FIRST_WORD = regex(r"(?:\A|(?<=[.!?:)]\s)|(?<=\n))[^\W\d_]+")
 LATER_WORDS = regex(
     r"(?<![^\W_])[0-9]{1,3} ?\.(?:\.\.|…)? ?(?:[KQRBNSDTLFCTPДЛСКФ♔-♟]?[a-h]?[1-8]?[-x:×–]?[a-h][1-8](?!\d)|O-O|0-0)"
@@ -72,12 +73,13 @@ def may_introduce(text: str) -> bool:
 
 def may_have_twins(text: str) -> bool:
     """Return False if `text` announces no twin or version, and no label of a twin is in it."""
-    if _LABEL.search(text):
+    if (")" in text or any(label in text for label in _PLAIN_LABELS)) and _LABEL.search(text):
         return True
     lower = text.lower()
     if any(stem in lower for stem in _TWIN_STEMS[lower.isascii()]):
         return True
-    return "1." in text and any(word.startswith(_FIRST_STEMS) for word in _FIRST_WORD.findall(lower))
+    stems = [stem for stem in _FIRST_STEMS[lower.isascii()] if stem in lower] if "1." in text else []
+    return bool(stems) and any(word.startswith(tuple(stems)) for word in _FIRST_WORD.findall(lower))
 
 
 def versions_in(text: str) -> Iterator[Span]:
