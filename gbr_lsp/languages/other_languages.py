@@ -79,7 +79,7 @@ OTHER_LANGUAGES = (
         "Norwegian",
         "K D T L S B",
         sides="h s",
-        white="hvit hvite hvitt",
+        white="hvit hvite",
         black="svart svarte sort sorte",
         king="konge kongen konger",
         queen="dronning dronning* dame",
