@@ -5,10 +5,11 @@ moves.
 """
 
 from collections.abc import Collection, Generator, Iterator, Sequence
+from itertools import dropwhile, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from gbr_lsp.lint.memo import ChunkFindings, MoveFindings, Results, SectionFindings, are_same, results_of
-from gbr_lsp.model.block import Block, Place
+from gbr_lsp.model.block import Block, Place, shown_text
 from gbr_lsp.model.document import Document
 from gbr_lsp.model.finding import Finding, RuleScope
 from gbr_lsp.model.section import Section
@@ -95,7 +96,9 @@ def _prose_findings(
     # A goal that may be wrong proves nothing.
     findings += yield from _judged_findings(section, plan, [one for one in solutions if not (goals and one.wrong_goal)])
     misprinted = [number for number, one in enumerate(solutions) if one.misprint]
-    return MoveFindings(findings, [bool(one.moves) for one in solutions], section.without_texts(), misprinted)
+    pairs = zip(studies, (one.unfinished_from for one in solutions), strict=True)
+    unfinished = [(study, block) for study, block in pairs if block]
+    return MoveFindings(findings, [bool(one.moves) for one in solutions], section.without_texts(), misprinted, unfinished)
 
 
 def _has_only_other_words(known: MoveFindings, section: Section) -> bool:
@@ -135,6 +138,23 @@ def _judged_findings(
 def is_page_start(block: Block) -> bool:
     """Return True if `block` is the first one of a page."""
     return "\f" in block.text.partition("\n")[0]
+
+
+def continued_line(study: Study, first: Block, page: Sequence[Block], rest: Sequence[Block]) -> list[Block]:
+    """Return the blocks with the line of `study` that begins in `first` of `page`, and its `rest` on the next page."""
+    line = dropwhile(lambda block: block is not first, page)
+    return [block for block in dict.fromkeys((*study.blocks, *line, *rest)) if block.is_relevant]
+
+
+def continued_blocks(page: Sequence[Block], studies: Sequence[Study]) -> Sequence[Block]:
+    """Return the blocks of `page` before its `studies`, or none if they cannot continue a line of the page before.
+
+    Their first move must have a number above 1.
+    """
+    blocks = [*takewhile(lambda block: all(block is not study.block for study in studies), page)]
+    first = next((block for block in blocks if block.has_moves), None)
+    number = [*takewhile(str.isdigit, shown_text(first)[first.first_move :])] if first else []
+    return [] if number in ([], ["1"]) else blocks
 
 
 class _RemoteText(NamedTuple):
@@ -225,6 +245,12 @@ def _page_texts(sections: Sequence[_Unsolved], others: Collection[Block | Place]
             blocks = [block for one in near for block in one.blocks if block.is_relevant]
             studies = [study for one in near for study in one.studies]
             yield _RemoteText(own, first, missing, blocks, studies, page.blocks)
+        if page.moves.unfinished_lines and number + 1 < end:
+            following = sections[number + 1][1]
+            rest = continued_blocks(following.blocks, following.studies)
+            for study, start_block in page.moves.unfinished_lines if rest else ():
+                blocks = continued_line(study, start_block, page.blocks, rest)
+                yield _RemoteText(own, study.code_place, [study], blocks, [study], page.blocks)
 
 
 def _studies_without_line(page: SectionFindings) -> list[Study]:

@@ -10,7 +10,7 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.model.aim import aim_of, is_other_goal
-from gbr_lsp.model.block import TWIN, Place, shown_text
+from gbr_lsp.model.block import TWIN, Block, Place, shown_text
 from gbr_lsp.model.disputes import disputes_of, has_impossible_board, has_wrong_control
 from gbr_lsp.model.finding import Fix, Replacement
 from gbr_lsp.model.list_corrections import positions_a_slip_away
@@ -100,6 +100,16 @@ class ProseSolution(SolutionOf):
     def is_complete(self) -> bool:
         return self.claim is not None and self.claim.line.is_complete
 
+    @property
+    def unfinished_from(self) -> Block | None:
+        if not self.claim or not self.is_main or self.misprint or not self.claim.certainty_of_side_lines.is_certain:
+            return None
+        line, text = self.claim.line, self.assignment.text
+        is_last = line.rows_in_order.stop == len(text.rows)
+        if is_last or not (line.is_complete or self.assignment.next_offset(self._index)):
+            return self.place(text.items[line.start].span).block
+        return None
+
     @cached_property
     def is_main(self) -> bool:
         return self.claim is not None and self.claim.is_main
@@ -156,7 +166,7 @@ class ProseSolution(SolutionOf):
     def _misprints(self) -> dict[Span, SlipExplanation]:
         """The misprint of the main line and those of side lines, by their spans."""
         found = [self.misprint] if self.misprint else []
-        if self.claim and self.is_main and self.is_certain:
+        if self.claim and self.is_main and self.claim.certainty_of_side_lines.is_certain:
             from gbr_lsp.solutions.side_lines import side_misprints
 
             text, line = self.assignment.text, self.claim.line

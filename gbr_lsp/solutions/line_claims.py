@@ -39,7 +39,7 @@ class Certainty(Enum):
     ALONE = True, "it is the only line from move 1 after the code"
     FIRST = True, "it is the first line from move 1 after the code, and no other long one there runs to its end"
     ONLY_NEAR = True, "no other line from move 1 near it runs to its end from the same board"
-    LONG = True, "with one change it is long, and no other long line near it runs to its end from the same board"
+    LONG = True, "it is long, perhaps with one change, and no other long line near it runs to its end from the same board"
     OTHER_LINE = False, "another line from move 1 near it runs to its end from the same board"
     OTHER_LINE_AFTER_CODE = False, "another long line after the code runs to its end from the same board"
     FOREIGN_LINES = False, "several lines after the code cannot be played from its board"
@@ -102,14 +102,25 @@ class LineClaim:
         if text.kinds[failing] == "number":
             # A half-move is missing before the number.
             failing += 1
-        min_plies = max(line.plies + 1, MANY_PLIES)
+        min_plies = max(line.plies + 1, MANY_PLIES) if wrong.slip is not Slip.NUMBER else line.plies
         certainty = self._certainty(min_plies, failing, rival=min_plies)
-        runs = wrong.end - (line.first_row.half or 0)
+        return self._or_long(certainty, wrong.end - (line.first_row.half or 0), min_plies, failing)
+
+    @property
+    def certainty_of_side_lines(self) -> Certainty:
+        """How certain it is that the line runs from the right board, even if it is not the main line."""
+        return self._or_long(self.certainty, self.line.plies, self.line.plies, self.line.moves[-1].item)
+
+    def _or_long(self, certainty: Certainty, runs: int, plies: int, item: int) -> Certainty:
+        """Return `LONG` if the line, with `runs` half-moves, is too long for another board, else `certainty`.
+
+        `plies` and `item` are as in `_has_other_board`.
+        """
         if (
             certainty.is_certain
             or runs < MIN_PROOF_PLIES
             or any(self._is_solution(other, max(MIN_PLIES, runs // 4)) for other in self._starts_near())
-            or self._has_other_board(min_plies, failing)
+            or self._has_other_board(plies, item)
         ):
             return certainty
         return Certainty.LONG

@@ -241,7 +241,7 @@ def misread_number(text: ProseText, moves: Sequence[Node], language: Language) -
             path = tuple(text.items[one.item] for one in moves[:number])
             assert move.before
             where = Slip.NUMBER, item, item.half, move.before, (), language
-            return SlipExplanation(*where, line=tuple(moves[:number]), tokens=path)
+            return SlipExplanation(*where, end=moves[-1].due, line=tuple(moves[:number]), tokens=path)
     return None
 
 

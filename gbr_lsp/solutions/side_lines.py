@@ -19,7 +19,7 @@ from gbr_lsp.solutions.line_tree import RowRun, distinct_nodes
 from gbr_lsp.solutions.misprints import is_branch_start, is_doubtful, misread_number
 from gbr_lsp.solutions.move_rows import MoveRow, rows_of
 from gbr_lsp.solutions.movetext import MOVE_KINDS, MoveToken
-from gbr_lsp.solutions.prose_items import SECOND_MOVE
+from gbr_lsp.solutions.prose_items import MANY_PLIES, SECOND_MOVE
 from gbr_lsp.solutions.prose_text import ProseText
 from gbr_lsp.solutions.slip_explanation import Slip, SlipExplanation
 from gbr_lsp.solutions.slip_search import SlipSearch
@@ -146,7 +146,8 @@ class _SideWalk:
         if anchor not in self._nodes:
             self._make_waiting()
         last = self._nodes.get(anchor, []) if anchor is not None else []
-        if is_outside and (not self.line.is_complete or (half < SECOND_MOVE and not row.is_note and not may_continue)):
+        is_from_start = half < SECOND_MOVE
+        if is_outside and not (may_continue or row.is_note if is_from_start else self.line.is_complete):
             return
         continued = [node for node in last if may_continue and node in self._starts]
         near = distinct_nodes(before for node in last if (before := _before(node, half)))
@@ -173,8 +174,13 @@ class _SideWalk:
         elif last:
             # Without a known move before it, the line may have begun in moves that were not read.
             found = [one for node in ends if (one := self._misprint(node, end))]
-        if len({one.span for one in found}) == 1:
+        is_known = not is_outside or self.line.is_complete or (found and MANY_PLIES <= self._common_plies(found[0]))
+        if is_known and len({one.span for one in found}) == 1:
             self.misprints.append(found[0])
+
+    def _common_plies(self, wrong: SlipExplanation) -> int:
+        """Return the number of half-moves that the line with `wrong`, once corrected, and the main line share."""
+        return sum(one.after == other.after for one, other in zip(wrong.line, self.line.moves, strict=False))
 
     def _own_moves(self, node: Node) -> list[Node]:
         """Return the moves of a side line up to `node`."""

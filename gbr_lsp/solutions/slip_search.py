@@ -27,6 +27,8 @@ MAX_BACK = 8
 """Maximum number of half-moves between a slip and the break."""
 MAX_AHEAD = 8
 """Maximum number of half-moves followed after a break; more would be no better evidence."""
+_MAX_AHEAD_OF_FIRST = 24
+"""Maximum number of further half-moves followed after a slip in the first pair of moves."""
 _MIN_GAIN, _MIN_GAIN_IF_LOST = 6, 5
 """Minimum number of half-moves gained by a slip, and by an inserted half-move."""
 _MIN_COMPLETE_PLIES = 6
@@ -121,6 +123,11 @@ class SlipSearch:
         if not found:
             return None
         best = min(found, key=lambda one: (-one.depth, one.cost))
+        if self._is_first(best) and best.line and not best.is_complete:
+            # Checks from another board may run for long.
+            rest = self._run(self._tokens, best.line[-1].item + 1, best.line[-1], _MAX_AHEAD_OF_FIRST)
+            if not rest.is_complete and len(rest.moves) < _MAX_AHEAD_OF_FIRST:
+                return None
         alike = [one for one in found if (one.slip, one.token, one.second) == (best.slip, best.token, best.second)]
         alike.sort(key=lambda one: (-one.depth, one.cost, one.repairs[0].san if one.repairs else ""))
         plies = best.half - self._line[0].due
@@ -158,12 +165,15 @@ class SlipSearch:
         slip_at = one.half - self._line[0].due
         if slip_at < _MAX_EARLY_PLIES and gain < _MAX_EARLY_PLIES:
             return False
-        is_first = self._line[0].parent is None and slip_at < _FIRST_PAIR
-        if is_first and len(one.line) < MAX_AHEAD and not one.is_complete:
+        if self._is_first(one) and len(one.line) < MAX_AHEAD and not one.is_complete:
             # A line that stops at its beginning, and soon again, belongs to another board.
             return False
         is_long = one.depth >= _MIN_COMPLETE_PLIES and (gain >= 2 or one.depth >= 8)
         return gain >= _MIN_GAIN or (one.is_complete and is_long)
+
+    def _is_first(self, one: SlipExplanation) -> bool:
+        """Return True if the slip `one` is in the first pair of moves of the main line."""
+        return self._line[0].parent is None and one.half - self._line[0].due < _FIRST_PAIR
 
     def _explanations(self) -> Iterator[SlipExplanation]:
         """Yield a `SlipExplanation` for every slip that is possible from `MAX_BACK` half-moves before the break on."""
