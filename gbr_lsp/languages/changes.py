@@ -53,6 +53,8 @@ _AS = 7
 """The field of `twins` with the words before another twin."""
 _TURNS = {"wtm": True, "btm": False, "zaz": False}
 _MAX_SHORT = 2
+_MAX_LETTERS = 5
+"""Maximum number of letters for a side and a man together."""
 LABEL = "[a-hа-з]|[A-HА-З]|I{1,3}|IV"
 """A regex text for the label of a twin."""
 _LANGUAGES = [one for one in LANGUAGES if one.twins]
@@ -141,8 +143,8 @@ def _symbols(language: Lexicon, tokens: Sequence[re.Match[str]]) -> Iterator[_Sy
 def _symbol_of(language: Lexicon, word: str) -> _Symbol:
     """Return the symbol of one word."""
     plain_word = fold(word)
-    for sign, names in _names_by_sign(language).items():
-        if any(is_form_of(plain_word, name) for name in names):
+    for name, sign in _signs_by_letter(language).get(plain_word[:1], ()):
+        if is_form_of(plain_word, name):
             return _Symbol(sign)
     if plain_word in _TURNS:
         return _Symbol("p", StatedMan(color=_TURNS[plain_word]))
@@ -155,15 +157,19 @@ def _symbol_of(language: Lexicon, word: str) -> _Symbol:
 
 
 @lru_cache(maxsize=64)
-def _names_by_sign(language: Lexicon) -> dict[str, list[str]]:
-    """Return the folded words of `language` for each sign; those of an empty sign mean nothing."""
+def _signs_by_letter(language: Lexicon) -> dict[str, list[tuple[str, str]]]:
+    """Return the folded words of `language` by first letter, each with its sign; an empty one means nothing."""
     names, to, origin, plus, minus, exchange, colors, _, fillers = language.twins.split("|")
     nouns, remove, add, instead, _ = language.versions.split("|")
     fields = {
         "r": f"{remove} {minus}", "a": f"{add} {plus}", "t": to, "&": language.links.split()[0], "f": origin,
         "x": exchange, "c": colors, "i": instead, "p": language.plays, "": f"{fillers} {names} {nouns}",
     }  # fmt: skip
-    return {sign: [*map(fold, words.split())] for sign, words in fields.items()}
+    found: dict[str, list[tuple[str, str]]] = {}
+    for sign, words in fields.items():
+        for word in map(fold, words.split()):
+            found.setdefault(word[0], []).append((word, sign))
+    return found
 
 
 def _man_of_letters(language: Lexicon, letters: str) -> StatedMan | None:
@@ -174,7 +180,7 @@ def _man_of_letters(language: Lexicon, letters: str) -> StatedMan | None:
         return StatedMan(kind)
     if side := language.side_of(letters):
         return StatedMan(color=side.color)
-    for at in range(1, len(letters)):
+    for at in range(1, len(letters) if len(letters) <= _MAX_LETTERS else 0):
         for one, other in ((letters[:at], letters[at:]), (letters[at:], letters[:at])):
             side, kind = language.side_of(one), language.kind_of_letter(other)
             if side and side.is_short and kind:

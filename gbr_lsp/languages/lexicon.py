@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
+from gbr_lsp.base.lazy_regex import BEYOND_ASCII
+
 KINDS = "KQRBNP"
 """King, queen, rook, bishop, knight and pawn: the English letters identify a kind of man."""
 
@@ -112,6 +114,10 @@ class Lexicon(_Entry):
         return frozenset(map(fold, self.links.split()))
 
     @cached_property
+    def _prose(self) -> frozenset[str]:
+        return frozenset(map(fold, self.prose.split()))
+
+    @cached_property
     def _sides(self) -> list[tuple[str, Side]]:
         """(folded word, `Side`) of each word for a side."""
         short_words = [side.split("/") for side in self.sides.split()]
@@ -148,7 +154,7 @@ class Lexicon(_Entry):
     @lru_cache(_CACHE_SIZE)  # noqa: B019
     def is_link_in_prose(self, word: str) -> bool:
         """Return True if `word` has no meaning between men of a sentence."""
-        return self.is_link(word) or fold(word) in map(fold, self.prose.split())
+        return self.is_link(word) or fold(word) in self._prose
 
     @lru_cache(_CACHE_SIZE)  # noqa: B019
     def side_of(self, word: str) -> Side | None:
@@ -168,21 +174,35 @@ def pattern(words: Iterable[str]) -> str:
     """Return a regex text for `words` in either case, with or without accents.
 
     Common beginnings are factored out: this halves the time of a search, and saves a third of
-    compilation.
+    compilation. Words that begin beyond ASCII come last, between marks for `ascii_pattern`.
     """
+    all_words = {*words}
+    others = [word for word in all_words if word and not any(map(str.isascii, _char_pattern(word[0]).strip("[]")))]
+    plain = _alternatives(all_words.difference(others))
+    if not plain or not others:
+        return _group(plain or _alternatives(others))
+    return f"(?:{'|'.join(plain)}{BEYOND_ASCII}|{'|'.join(_alternatives(others))}{BEYOND_ASCII})"
+
+
+def _alternatives(words: Iterable[str]) -> list[str]:
+    """Return a regex text for the words with each first letter."""
     rests: dict[str, set[str]] = {}
     for word in sorted(set(words), reverse=True):
         rests.setdefault(word[:1], set()).add(word[1:])
-    alternatives = [
-        (_ENDING if char == "*" else _char_pattern(char)) + pattern(rest) if char else ""
+    return [
+        (_ENDING if char == "*" else _char_pattern(char)) + _group(_alternatives(rest)) if char else ""
         for char, rest in rests.items()
     ]
+
+
+def _group(alternatives: list[str]) -> str:
     return alternatives[0] if len(alternatives) == 1 else f"(?:{'|'.join(alternatives)})"
 
 
 _ENDING = rf"[^\W\d_]{{0,{_MAX_ENDING_LENGTH}}}"
 
 
+@lru_cache(_CACHE_SIZE)
 def _char_pattern(char: str) -> str:
     """Return a regex text for `char` in either case, with and without its accent."""
     forms = dict.fromkeys((char, char.upper(), *(plain_char := fold(char))[:1], plain_char.upper()[:1]))

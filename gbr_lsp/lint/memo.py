@@ -48,8 +48,8 @@ class MoveFindings(NamedTuple):
     """The section as it was when its printed lines were searched."""
     misprinted_studies: Sequence[int] = ()
     """The indexes of the studies with a misprint in their lines."""
-    unfinished_lines: Sequence[tuple[Study, Block]] = ()
-    """The studies whose lines may continue on the next page, and the blocks where these begin."""
+    unfinished_lines: Sequence[tuple[int, int]] = ()
+    """The indexes of studies whose lines may continue on the next page, and of the blocks where these begin."""
 
 
 class LintedStudy(NamedTuple):

@@ -5,7 +5,7 @@ moves.
 """
 
 from collections.abc import Collection, Generator, Iterator, Sequence
-from itertools import dropwhile, takewhile
+from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from gbr_lsp.lint.memo import ChunkFindings, MoveFindings, Results, SectionFindings, are_same, results_of
@@ -96,9 +96,10 @@ def _prose_findings(
     # A goal that may be wrong proves nothing.
     findings += yield from _judged_findings(section, plan, [one for one in solutions if not (goals and one.wrong_goal)])
     misprinted = [number for number, one in enumerate(solutions) if one.misprint]
-    pairs = zip(studies, (one.unfinished_from for one in solutions), strict=True)
-    unfinished = [(study, block) for study, block in pairs if block]
-    return MoveFindings(findings, [bool(one.moves) for one in solutions], section.without_texts(), misprinted, unfinished)
+    blocks = enumerate(one.unfinished_from for one in solutions)
+    unfinished = [(number, block) for number, block in blocks if block is not None]
+    solved = [bool(one.moves) for one in solutions]
+    return MoveFindings(findings, solved, section.without_texts(), misprinted, unfinished)
 
 
 def _has_only_other_words(known: MoveFindings, section: Section) -> bool:
@@ -138,12 +139,6 @@ def _judged_findings(
 def is_page_start(block: Block) -> bool:
     """Return True if `block` is the first one of a page."""
     return "\f" in block.text.partition("\n")[0]
-
-
-def continued_line(study: Study, first: Block, page: Sequence[Block], rest: Sequence[Block]) -> list[Block]:
-    """Return the blocks with the line of `study` that begins in `first` of `page`, and its `rest` on the next page."""
-    line = dropwhile(lambda block: block is not first, page)
-    return [block for block in dict.fromkeys((*study.blocks, *line, *rest)) if block.is_relevant]
 
 
 def continued_blocks(page: Sequence[Block], studies: Sequence[Study]) -> Sequence[Block]:
@@ -247,9 +242,10 @@ def _page_texts(sections: Sequence[_Unsolved], others: Collection[Block | Place]
             yield _RemoteText(own, first, missing, blocks, studies, page.blocks)
         if page.moves.unfinished_lines and number + 1 < end:
             following = sections[number + 1][1]
-            rest = continued_blocks(following.blocks, following.studies)
-            for study, start_block in page.moves.unfinished_lines if rest else ():
-                blocks = continued_line(study, start_block, page.blocks, rest)
+            rest = continued_blocks(following.relevant_blocks, following.studies)
+            for at, line_start in page.moves.unfinished_lines if rest else ():
+                study = page.studies[at]
+                blocks = [*dict.fromkeys((*study.blocks, *page.relevant_blocks[line_start:], *rest))]
                 yield _RemoteText(own, study.code_place, [study], blocks, [study], page.blocks)
 
 

@@ -10,7 +10,7 @@ from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.boards.value import BoardKind
 from gbr_lsp.model.aim import aim_of, is_other_goal
-from gbr_lsp.model.block import TWIN, Block, Place, shown_text
+from gbr_lsp.model.block import TWIN, Place, shown_text
 from gbr_lsp.model.disputes import disputes_of, has_impossible_board, has_wrong_control
 from gbr_lsp.model.finding import Fix, Replacement
 from gbr_lsp.model.list_corrections import positions_a_slip_away
@@ -101,14 +101,10 @@ class ProseSolution(SolutionOf):
         return self.claim is not None and self.claim.line.is_complete
 
     @property
-    def unfinished_from(self) -> Block | None:
-        if not self.claim or not self.is_main or self.misprint or not self.claim.certainty_of_side_lines.is_certain:
+    def unfinished_from(self) -> int | None:
+        if self.claim is None or self.misprint or not self.claim.may_continue:
             return None
-        line, text = self.claim.line, self.assignment.text
-        is_last = line.rows_in_order.stop == len(text.rows)
-        if is_last or not (line.is_complete or self.assignment.next_offset(self._index)):
-            return self.place(text.items[line.start].span).block
-        return None
+        return bisect_right(self._section.starts, self.moves[0].span.start) - 1
 
     @cached_property
     def is_main(self) -> bool:
@@ -145,9 +141,7 @@ class ProseSolution(SolutionOf):
     def problems(self) -> Sequence[Node]:
         """The misprint as a node, or nothing if code or board may be wrong instead."""
         study = self.study
-        if not self._misprints or not self._has_sound_board:
-            return ()
-        if has_wrong_control(study) and not study.boards:
+        if not self._misprints or not self._has_sound_board or (has_wrong_control(study) and not study.boards):
             return ()
         found = self._misprints.values()
         return [one.node for one in found if not self._has_disputes or self._proves_board(one)]
@@ -166,7 +160,7 @@ class ProseSolution(SolutionOf):
     def _misprints(self) -> dict[Span, SlipExplanation]:
         """The misprint of the main line and those of side lines, by their spans."""
         found = [self.misprint] if self.misprint else []
-        if self.claim and self.is_main and self.claim.certainty_of_side_lines.is_certain:
+        if self.claim and self.claim.has_side_lines:
             from gbr_lsp.solutions.side_lines import side_misprints
 
             text, line = self.assignment.text, self.claim.line
@@ -185,9 +179,8 @@ class ProseSolution(SolutionOf):
 
     @cached_property
     def moved_men(self) -> tuple[Fix, ...]:
-        owned, study, wrong = self.board, self.study, self.misprint
+        owned, study, wrong, fixes = self.board, self.study, self.misprint, list[Fix]()
         shown, spelled = owned and owned.board.placement, study.spelled_position
-        fixes = []
         for man in wrong.relocations[:MAX_FIXES] if wrong and not (shown and shown == spelled) else ():
             if owned and shown:
                 place, wanted = owned.placement_place, with_man_moved(shown, man.square, man.new_square)
@@ -210,13 +203,10 @@ class ProseSolution(SolutionOf):
         wrong = self._misprints.get(node.span)
         if wrong and wrong.slip is Slip.EXCHANGED and wrong.second:
             one, other = self.printed_move(node), self._shown_text(wrong.second.span)
-            first = one.removeprefix(node.number)
-            return f"{one} {other} is not legal, but {node.number}{other} {first} is"
+            return f"{one} {other} is not legal, but {node.number}{other} {one.removeprefix(node.number)} is"
         if wrong and wrong.stop and wrong.is_legal:
-            move = self.printed_move(node)
-            return (
-                f"After {move} the printed {self._shown_text(wrong.stop.span)} is illegal; {move} may be the misprint"
-            )
+            move, stop = self.printed_move(node), self._shown_text(wrong.stop.span)
+            return f"After {move} the printed {stop} is illegal; {move} may be the misprint"
         return ""
 
     def node_text(self, node: Node) -> str:

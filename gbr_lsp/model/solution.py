@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.aim import aim_of
-from gbr_lsp.model.block import Block, Place
+from gbr_lsp.model.block import Place
 from gbr_lsp.model.finding import Fix, Replacement, write
 from gbr_lsp.model.study import GoalSentence, OwnedBoard, Study
 from gbr_lsp.notation.placement import Placement
@@ -59,8 +59,8 @@ class SolutionOf:
         return False
 
     @property
-    def unfinished_from(self) -> Block | None:
-        """The block where the line begins, if it may continue after the text; else None."""
+    def unfinished_from(self) -> int | None:
+        """The number of the block where the line begins, if it may continue on the next page; else None."""
         return None
 
     @property

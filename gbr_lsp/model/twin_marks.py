@@ -48,6 +48,9 @@ _MAN_ON = regex(r"[^.]{3,40}?\s(?:on|auf|op|en|in|på)\s[a-h][1-8]\W{0,6}\Z")
 _MAX_REACH = 400
 """Maximum number of code points after a label that are read."""
 _MAX_CLAUSE = 160
+_MAX_WITHOUT_SQUARE = 80
+"""Maximum number of code points of a change without a square."""
+_SQUARE = regex("[a-h][1-8]")
 _MAX_BEFORE_LINE = 90
 """Maximum number of code points between a change and the line that begins after it."""
 _MAX_AFTER_LABEL = 40
@@ -131,7 +134,8 @@ def _ends(text: str, begin: int, limit: int) -> Iterator[int]:
     """Yield the offsets where an announcement from `begin` may end: at the next stop, or before a goal."""
     ends = 0
     for stop in _STOP.finditer(text, begin, limit):
-        if text[begin : stop.start()].strip(" \t:;*_"):
+        is_short = stop.start() - begin < _MAX_WITHOUT_SQUARE
+        if text[begin : stop.start()].strip(" \t:;*_") and (is_short or _SQUARE.search(text, begin, stop.start())):
             yield stop.start()
             if goal := _GOAL.search(text, begin, stop.end()):
                 yield goal.start()

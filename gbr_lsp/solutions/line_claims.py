@@ -39,7 +39,7 @@ class Certainty(Enum):
     ALONE = True, "it is the only line from move 1 after the code"
     FIRST = True, "it is the first line from move 1 after the code, and no other long one there runs to its end"
     ONLY_NEAR = True, "no other line from move 1 near it runs to its end from the same board"
-    LONG = True, "it is long, perhaps with one change, and no other long line near it runs to its end from the same board"
+    LONG = True, "it is long, with one change if need be, and no other long line near it runs from the same board"
     OTHER_LINE = False, "another line from move 1 near it runs to its end from the same board"
     OTHER_LINE_AFTER_CODE = False, "another long line after the code runs to its end from the same board"
     FOREIGN_LINES = False, "several lines after the code cannot be played from its board"
@@ -106,10 +106,18 @@ class LineClaim:
         certainty = self._certainty(min_plies, failing, rival=min_plies)
         return self._or_long(certainty, wrong.end - (line.first_row.half or 0), min_plies, failing)
 
+    @cached
+    def has_side_lines(self) -> bool:
+        """Whether side lines can be judged: the line begins with move 1, and its board is certainly the right one."""
+        plies = self.line.plies
+        return self.is_main and self._or_long(self.certainty, plies, plies, self.line.moves[-1].item).is_certain
+
     @property
-    def certainty_of_side_lines(self) -> Certainty:
-        """How certain it is that the line runs from the right board, even if it is not the main line."""
-        return self._or_long(self.certainty, self.line.plies, self.line.plies, self.line.moves[-1].item)
+    def may_continue(self) -> bool:
+        """Whether the line stops or is the last one of the text, so that the rest may be on the next page."""
+        is_last = self.line.rows_in_order.stop == len(self.text.rows)
+        is_open = is_last or not (self.line.is_complete or self.assignment.next_offset(self.number))
+        return is_open and self.has_side_lines
 
     def _or_long(self, certainty: Certainty, runs: int, plies: int, item: int) -> Certainty:
         """Return `LONG` if the line, with `runs` half-moves, is too long for another board, else `certainty`.

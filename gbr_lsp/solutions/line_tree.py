@@ -14,7 +14,7 @@ from gbr_lsp.solutions.legal_moves import legal_moves
 from gbr_lsp.solutions.line import Node
 from gbr_lsp.solutions.move_rows import MoveRow
 from gbr_lsp.solutions.movetext import MoveToken
-from gbr_lsp.solutions.position import AMBIGUOUS, play
+from gbr_lsp.solutions.position import AMBIGUOUS, Position, play
 from gbr_lsp.solutions.prose_items import MANY_PLIES
 from gbr_lsp.solutions.san import MOVES
 from gbr_lsp.solutions.spelling import readings
@@ -174,19 +174,15 @@ class LineTree:
 
         `at` is the index of `item`.
         """
-        found: list[Node] = []
         position, half = before.position, before.half + 1
         _, _, _, turn = position
+        made = list[tuple[str, Position]]()
         for san in readings(item, self.language, white=turn):
             if item.kind == "any":
-                made = [(legal.san, legal.after) for legal in legal_moves(position) if legal.san.startswith(san)]
-            else:
-                move = MOVES[turn][san]
-                after = move and play(position, move)
-                made = [(san, after)] if after and after is not AMBIGUOUS else []
-            for name, to in made:
-                found.append(Node(item.span, name, half, position, to, parent=before, item=at))
-        return found
+                made += ((legal.san, legal.after) for legal in legal_moves(position) if legal.san.startswith(san))
+            elif (move := MOVES[turn][san]) and (after := play(position, move)) and after is not AMBIGUOUS:
+                made.append((san, after))
+        return [Node(item.span, san, half, position, after, parent=before, item=at) for san, after in made]
 
     def _keep(self, reached: list[Node]) -> None:
         for one in reached:

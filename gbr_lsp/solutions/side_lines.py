@@ -19,11 +19,12 @@ from gbr_lsp.solutions.line_tree import RowRun, distinct_nodes
 from gbr_lsp.solutions.misprints import is_branch_start, is_doubtful, misread_number
 from gbr_lsp.solutions.move_rows import MoveRow, rows_of
 from gbr_lsp.solutions.movetext import MOVE_KINDS, MoveToken
+from gbr_lsp.solutions.position import Position
 from gbr_lsp.solutions.prose_items import MANY_PLIES, SECOND_MOVE
 from gbr_lsp.solutions.prose_text import ProseText
 from gbr_lsp.solutions.slip_explanation import Slip, SlipExplanation
 from gbr_lsp.solutions.slip_search import SlipSearch
-from gbr_lsp.solutions.spelling import replay_items
+from gbr_lsp.solutions.spelling import play_item, replay_items
 
 _MIN_PLIES_AFTER = 4
 """Minimum number of half-moves after the slip."""
@@ -69,8 +70,8 @@ class _SideWalk:
         """The nodes of side lines after which each half-move is due."""
         self._starts: dict[Node, Node] = {}
         """The node before the first own move of a side line, by each node of it."""
-        self._waiting: list[tuple[MoveRow, Node]] = []
-        """Rows that run from a node. Their own nodes are made when another side line needs them."""
+        self._waiting: list[tuple[range, int | None]] = []
+        """Brackets that run, and the move before each. Their nodes are made when another side line needs them."""
         self._generations = 0
         for node in chain.from_iterable(line.tree.nodes_by_half.values()):
             self._nodes.setdefault(node.item, []).append(node)
@@ -88,10 +89,9 @@ class _SideWalk:
             last = moves[before - 1] if before else anchor
             if isinstance(part, range):
                 if self._runs_after(last, part):
-                    continue
-                inner, deeper = rows_of(self.text.text, self.text.items[part.start : part.stop])
-                shifted = [row._replace(items=tuple(at + start for at in row.items)) for row in inner]
-                self.read(shifted, [range(one.start + start, one.stop + start) for one in deeper], last, part.stop)
+                    self._waiting.append((part, last))
+                else:
+                    self._read_bracket(part, last)
             elif part.half is not None and self._main.isdisjoint(part.items):
                 items = self.text.items
                 label = items[start - 1] if start and items[start - 1].kind == "label" else None
@@ -100,25 +100,43 @@ class _SideWalk:
                 self._follow(part, last, end, may_continue=before > 0 and not label)
 
     def _runs_after(self, anchor: int | None, bracket: range) -> bool:
-        """Return True if `bracket`, after the move `anchor`, has only moves that run and their numbers."""
+        """Return True if `bracket`, after the move `anchor`, has only numbers, moves that run, and such brackets."""
         items = self.text.items[bracket.start : bracket.stop]
-        half, moves = items[0].half, list[MoveToken]()
-        for item in items:
-            if item.kind in MOVE_KINDS:
-                moves.append(item)
-            elif item.kind != "number" or item.half != half + len(moves) or any(map(str.isalpha, item.text)):
-                return False
+        half = items[0].half
         before = (_before(node, half) for node in self._nodes.get(anchor, ()) if half) if anchor is not None else ()
-        for node in filter(None, before):
-            if len(moves) == sum(1 for _ in replay_items(node.position, moves, self.line.language)):
-                self._waiting.append((MoveRow(half, tuple(bracket), half + len(moves), False), node))
-                return True
-        return False
+        return any(self._plays(items, [node.position]) for node in filter(None, before))
+
+    def _plays(self, items: Sequence[MoveToken], line: list[Position]) -> bool:
+        """Return True if all `items` can be played: numbers, moves, and brackets that replace moves of `line`."""
+        first, around, begins = items[0].half, list[list[Position]](), True
+        for item in items:
+            place = item.half - first
+            if item.kind == "open":
+                around.append(line)
+                begins = True
+            elif item.kind == "close" and around:
+                line, begins = around.pop(), False
+            elif begins and item.kind == "number" and 0 <= place < len(line):
+                line, begins = line[: place + 1], any(map(str.isalpha, item.text))
+            elif not begins and item.kind in MOVE_KINDS and (made := play_item(item, self.line.language, line[-1])):
+                line.append(made.after)
+            elif begins or item.kind != "number" or place != len(line) - 1 or any(map(str.isalpha, item.text)):
+                return False
+        return not around
 
     def _make_waiting(self) -> None:
-        for row, node in self._waiting:
-            self._add(self._run(row, node), is_continuation=False)
+        """Make the nodes of the brackets that were only played."""
+        waiting = self._waiting[:]
         self._waiting.clear()
+        for bracket, anchor in waiting:
+            self._read_bracket(bracket, anchor)
+
+    def _read_bracket(self, bracket: range, anchor: int | None) -> None:
+        """Read the lines in `bracket` after the move `anchor`."""
+        rows, brackets = rows_of(self.text.text, self.text.items[bracket.start : bracket.stop])
+        shifted = [row._replace(items=tuple(at + bracket.start for at in row.items)) for row in rows]
+        inner = [range(one.start + bracket.start, one.stop + bracket.start) for one in brackets]
+        self.read(shifted, inner, anchor, bracket.stop)
 
     def _is_long(self, bracket: range) -> bool:
         """Return True if `bracket` has enough moves for a line with a slip that can be judged."""

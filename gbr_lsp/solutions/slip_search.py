@@ -183,7 +183,7 @@ class SlipSearch:
             before = self._line[-1 - back]
             if back < 2 and self._depth - back:
                 yield from self._lost_moves(at, before, back)
-            if tokens[at].kind not in MOVE_KINDS:
+            if tokens[at].kind not in MOVE_KINDS or (self._is_lost and self._is_after_words):
                 continue
             if before.san and self._bare_san(tokens[at]) == self._bare_san(self._printed[self._depth - back - 1]):
                 yield self._explanation(Slip.DOUBLED, at, before, (), _DOUBLED_COST, self._run(tokens, at + 1, before))

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from gbr_lsp.hosts.protocol import Host
 from gbr_lsp.lint.engine import PlacedFinding, _without_ignored
 from gbr_lsp.lint.memo import ChunkFindings
-from gbr_lsp.lint.move_findings import continued_blocks, continued_line, is_page_start
+from gbr_lsp.lint.move_findings import continued_blocks, is_page_start
 from gbr_lsp.model.assign import assign, twin_solutions
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.board_matching.assembly import read_section
@@ -96,7 +96,7 @@ def _in_prose(sections: list[Section], whole: list[list[Block]], selected: froze
         pairs = zip(section.studies, solutions, strict=True)
         lost = (study for study, solution in pairs if not solution.moves and not solution.misprint)
         missing.append([study for study in lost if any(study.placements)])
-        unfinished.append([solution for solution in solutions if solution.unfinished_from])
+        unfinished.append([solution for solution in solutions if solution.unfinished_from is not None])
     unsolved = [
         UnsolvedStudies(blocks, studies, printed_numbers(Section(blocks, DEFAULT_CONVENTIONS, studies)))
         for blocks, studies in zip(whole, missing, strict=True)
@@ -127,13 +127,11 @@ def _in_prose(sections: list[Section], whole: list[list[Block]], selected: froze
             if study.code_place in places and solution.problems:
                 yield RuleScope.LINE, solution
         for one in unfinished[number] if number < last else ():
-            rest = continued_blocks(whole[last], sections[last].studies)
+            rest = continued_blocks(sections[last].blocks, sections[last].studies)
             assert one.study
-            assert one.unfinished_from
-            line = continued_line(one.study, one.unfinished_from, whole[number], rest) if rest else []
-            page = Section(line, DEFAULT_CONVENTIONS, [one.study] if rest else [])
+            line = [*one.study.blocks, *sections[number].blocks[one.unfinished_from :], *rest]
+            page = Section([*dict.fromkeys(line)], DEFAULT_CONVENTIONS, [one.study] if rest else [])
             yield from ((RuleScope.LINE, solution) for solution in assign(page) if solution.problems)
             for solution in twin_solutions(page):
                 if solution.problems and solution.place(solution.problems[0].span).block not in whole[number]:
                     yield RuleScope.LINE, solution
-
