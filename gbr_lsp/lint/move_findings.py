@@ -8,6 +8,7 @@ from collections.abc import Collection, Generator, Iterator, Sequence
 from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
+from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.lint.memo import ChunkFindings, MoveFindings, Results, SectionFindings, are_same, results_of
 from gbr_lsp.model.block import Block, Place, shown_text
 from gbr_lsp.model.document import Document
@@ -29,6 +30,8 @@ _ON_LINES = (
 )
 """The subjects in lines of prose."""
 _MANY_BLOCKS = 100
+_SQUARE = regex("[a-h][1-8]")
+_BRACKETS = ("()", "[]")
 LONG_TEXT = 6_000
 """In code points."""
 
@@ -141,15 +144,22 @@ def is_page_start(block: Block) -> bool:
     return "\f" in block.text.partition("\n")[0]
 
 
-def continued_blocks(page: Sequence[Block], studies: Sequence[Study]) -> Sequence[Block]:
+def continuation(line: Sequence[Block], page: Sequence[Block], studies: Sequence[Study]) -> Sequence[Block]:
     """Return the blocks of `page` before its `studies`, or none if they cannot continue a line of the page before.
 
-    Their first move must have a number above 1.
+    No page break may be in a bracket, and the first move must have a number above 1.
     """
     blocks = [*takewhile(lambda block: all(block is not study.block for study in studies), page)]
-    first = next((block for block in blocks if block.has_moves), None)
-    number = [*takewhile(str.isdigit, shown_text(first)[first.first_move :])] if first else []
-    return [] if number in ([], ["1"]) else blocks
+    number = next((number for number, block in enumerate(blocks) if block.has_moves), None)
+    if number is None:
+        return []
+    texts = [*map(shown_text, blocks[: number + 1])]
+    before = "".join([*texts[:-1], texts[-1][: blocks[number].first_move]])
+    pages = ("".join(map(shown_text, one)) for one in (line, blocks))
+    are_closed = all(page.count(one) == page.count(other) for page in pages for one, other in _BRACKETS)
+    is_clean = are_closed and not _SQUARE.search(before)
+    first = [*takewhile(str.isdigit, texts[-1][blocks[number].first_move :])]
+    return blocks if is_clean and first not in ([], ["1"]) else []
 
 
 class _RemoteText(NamedTuple):
@@ -242,11 +252,11 @@ def _page_texts(sections: Sequence[_Unsolved], others: Collection[Block | Place]
             yield _RemoteText(own, first, missing, blocks, studies, page.blocks)
         if page.moves.unfinished_lines and number + 1 < end:
             following = sections[number + 1][1]
-            rest = continued_blocks(following.relevant_blocks, following.studies)
-            for at, line_start in page.moves.unfinished_lines if rest else ():
-                study = page.studies[at]
-                blocks = [*dict.fromkeys((*study.blocks, *page.relevant_blocks[line_start:], *rest))]
-                yield _RemoteText(own, study.code_place, [study], blocks, [study], page.blocks)
+            for at, line_start in page.moves.unfinished_lines:
+                study, line = page.studies[at], page.relevant_blocks[line_start:]
+                if rest := continuation(line, following.relevant_blocks, following.studies):
+                    blocks = [*dict.fromkeys((*study.blocks, *line, *rest))]
+                    yield _RemoteText(own, study.code_place, [study], blocks, [study], page.blocks)
 
 
 def _studies_without_line(page: SectionFindings) -> list[Study]:

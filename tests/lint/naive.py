@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from gbr_lsp.hosts.protocol import Host
 from gbr_lsp.lint.engine import PlacedFinding, _without_ignored
 from gbr_lsp.lint.memo import ChunkFindings
-from gbr_lsp.lint.move_findings import continued_blocks, is_page_start
+from gbr_lsp.lint.move_findings import continuation, is_page_start
 from gbr_lsp.model.assign import assign, twin_solutions
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.board_matching.assembly import read_section
@@ -127,10 +127,11 @@ def _in_prose(sections: list[Section], whole: list[list[Block]], selected: froze
             if study.code_place in places and solution.problems:
                 yield RuleScope.LINE, solution
         for one in unfinished[number] if number < last else ():
-            rest = continued_blocks(sections[last].blocks, sections[last].studies)
+            line = sections[number].blocks[one.unfinished_from :]
+            rest = continuation(line, sections[last].blocks, sections[last].studies)
             assert one.study
-            line = [*one.study.blocks, *sections[number].blocks[one.unfinished_from :], *rest]
-            page = Section([*dict.fromkeys(line)], DEFAULT_CONVENTIONS, [one.study] if rest else [])
+            blocks = [*dict.fromkeys((*one.study.blocks, *line, *rest))]
+            page = Section(blocks, DEFAULT_CONVENTIONS, [one.study] if rest else [])
             yield from ((RuleScope.LINE, solution) for solution in assign(page) if solution.problems)
             for solution in twin_solutions(page):
                 if solution.problems and solution.place(solution.problems[0].span).block not in whole[number]:

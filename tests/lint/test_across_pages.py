@@ -1,4 +1,4 @@
-"""Solutions that begin on another page than their code."""
+"""Solutions that begin on another page than their code, or continue on the next page."""
 
 import pytest
 
@@ -25,6 +25,40 @@ def found_in(text: str) -> list[str]:
 def test_a_solution_on_the_next_page_or_the_one_before_is_checked(before: str, behind: str) -> None:
     assert found_in(f"{before}\f{behind}") == ["Kb5"]
     assert found_in(f"{before}\f{behind}".replace("Kb5", "Kb4").replace("Rh4 Kc3", "Rh4+ Kc3")) == []
+
+
+BEGUN = CODE + "\n1.Rh3+ Kc4 2.Rh4+ Kc3 3.Rh3+ Kb4 4.Rh4+ Kc3"
+REST = "5.Rh3+ Kb4 6.Rh4+ Kc3 7.Bh3+ Kb4 8.Rh4+ Kc3 9.Rh3+ Kb4 10.Rh4+ wins.\n"
+
+
+@pytest.mark.parametrize("break_", ["\n\f", "\f", "\n\n– 307 –\n\n\fEndgame studies – a reader\n", "\n\n12\n\f\n\n"])
+def test_a_line_that_continues_on_the_next_page_is_judged_to_its_end(break_: str) -> None:
+    assert found_in(f"{BEGUN}{break_}{REST}") == ["Bh3+"]
+    assert found_in(f"{BEGUN}{break_}{REST}".replace("Bh3", "Rh3")) == []
+    assert found_in(f"{BEGUN}{break_}Now {REST[:-6]}(7.Kb1 Kd4 8.Rh8 Ke4 9.Bh7 Kf4 10.Rh8 Kg4 11.Kc1).") == ["Bh3+"]
+
+
+def test_a_side_line_on_the_next_page_is_judged() -> None:
+    sound = REST.replace("Bh3", "Rh3").replace("9.", "(8...Kc5 9.Rh8 Kd4 10.Rh7 Kd5 11.Bh8 Kd4 12.Rh4+ Ke5 13.Rh5+) 9.")
+    assert found_in(f"{BEGUN}\n\f{sound}") == ["Bh8"]
+    assert found_in(f"{BEGUN}\n\f{sound}".replace("Bh8", "Rh8")) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{BEGUN} 5.Rh3+\n\f{REST.removeprefix('5.Rh3+ ')}",
+        f"{BEGUN} (4...Ka5 5.Rh8 Kb4\n\f6.Rh7 Kc4 7.Bh8 Kd4 8.Rh4+) {REST}".replace("7.Bh3", "7.Rh3"),
+        f"{BEGUN} wins.\n\f{LINE.replace('Kb5', 'Kb4').replace('Rh4 Kc3', 'Rh4+ Kc3')}{REST}",
+    ],
+)
+def test_a_break_in_a_bracket_or_a_pair_of_moves_or_a_line_that_ends_is_no_evidence(text: str) -> None:
+    assert found_in(text) == []
+
+
+def test_a_line_that_is_printed_again_on_the_next_page_is_judged() -> None:
+    again = "The whole line: 1.Rh3+ Kc4 2.Rh4+ Kc3 3.Rh3+ Kb4 4.Rh4+ Kc3 "
+    assert found_in(f"{BEGUN}. Then he played 17.Kb1.\n\fHe found 18.Kc1. {again}{REST}") == ["Bh3+"]
 
 
 def test_pages_farther_away_are_not() -> None:

@@ -24,6 +24,11 @@ SELECTIONS = [frozenset(RULES), DEFAULT_RULES, frozenset({"illegal-solution", "k
 LONGEST, LONGEST_PART, SMALL_CHUNK = 1500, 500, 300
 """In code points."""
 GAPS = ["\n", "\n", "\f"]
+CONTINUED = [
+    "a1c3 0100.00 2/1 Win\n\n8/8/8/8/8/2k5/8/K6R w - - 0 1\n\n"
+    "1.Rh3+ Kc4 2.Rh4+ Kc3 3.Rh3+ Kb4 4.Rh4+ Kc3 words\n\f5.Rh3+ Kb4 6.Bh4+ Kc3 7.Rh3+ Kb4 8.Rh4+ Kc3 wins.\n\n"
+]
+"""A line that continues on the next page."""
 WORD = re.compile(r"\S+")
 
 
@@ -41,7 +46,7 @@ def parts(kind: str) -> list[str]:
 def some_parts(rng: random.Random, kind: str, count: int) -> str:
     """Return `count` texts as one, about half of them with moves, and a page break now and then."""
     with_moves = [text for text in parts(kind) if "1." in text]
-    chosen = [rng.choice(rng.choice((parts(kind), with_moves))) for _ in range(count)]
+    chosen = [rng.choice(rng.choice((*(parts(kind), with_moves) * 3, CONTINUED))) for _ in range(count)]
     return "".join(f"{part}\n{rng.choice(GAPS)}" for part in chosen)
 
 
