@@ -43,10 +43,6 @@ def _tag_boards(text: str, host: Host, reading: Reading) -> list[Board]:
     return [fen.tag_board(text, reading.tags["FEN"])] if "FEN" in reading.tags else []
 
 
-def _templates(text: str, host: Host, reading: Reading) -> list[Board]:
-    return sorted((board for _, board in templates.calls(text) if board), key=_span_of)
-
-
 def _pictures(text: str, host: Host, reading: Reading) -> list[Board]:
     if "hess" not in text:
         return []
@@ -84,7 +80,9 @@ _FINDERS: dict[BoardSource, _Finder] = {
     BoardSource.TAG: _tag_boards,
     BoardSource.MACROS: lambda text, host, reading: macros.find(text, reading.spans, host.letters),
     BoardSource.FEN: _in_spans(fen.find),
-    BoardSource.TEMPLATES: _templates,
+    BoardSource.TEMPLATES: lambda text, host, reading: sorted(
+        (board for _, board in templates.calls(text) if board), key=_span_of
+    ),
     BoardSource.PICTURES: _pictures,
     BoardSource.DIAGRAM: _in_spans(diagram.find),
     BoardSource.GRID: _in_spans(grid.find),

@@ -175,15 +175,12 @@ def _strings_board(found: re.Match[str]) -> Board:
 
 def _is_turned(text: str, span: Span, rows: _Rows) -> bool | None:
     """Return True if Black's side is at the bottom; None if ranks and files contradict."""
-    directions = {("".join(row[side] for row in rows)) == _RANKS_UP for side in ("left", "right") if rows[0][side]}
-    for side in ("left", "right"):
-        if rows[0][side] and "".join(row[side] for row in rows) not in (_RANKS_UP, _RANKS_DOWN):
-            return None
-    frame_above = _frame_above(text, span, rows)
-    frame_below = _FRAME_BELOW.match(text, rows[-1].end(), span.end)
-    directions |= {
-        found["files"].strip(" \t>|+-")[0] in "hH" for found in (frame_above, frame_below) if found and found["files"]
-    }
+    ranks = {"".join(row[side] for row in rows) for side in ("left", "right") if rows[0][side]}
+    if not ranks <= {_RANKS_UP, _RANKS_DOWN}:
+        return None
+    frames = _frame_above(text, span, rows), _FRAME_BELOW.match(text, rows[-1].end(), span.end)
+    directions = {found["files"].strip(" \t>|+-")[0] in "hH" for found in frames if found and found["files"]}
+    directions |= {rank == _RANKS_UP for rank in ranks}
     return None if 1 < len(directions) else directions == {True}
 
 

@@ -129,10 +129,8 @@ def has_unreadable_board(text: str, spans: list[Span], letters: str = GERMAN) ->
     closers = closers_of(tex_text)
     for macro in _MACRO.finditer(tex_text):
         found, end = _read(tex_text, macro, closers, letters)
-        if found is None and macro.end() < end:
-            return True
-        is_other = found is None and macro["options"] is None and not macro["diagram"]
-        if is_other and next(arguments_after(tex_text, macro.end(), closers), None):
+        is_other = not macro["options"] and not macro["diagram"]
+        if found is None and (macro.end() < end or (is_other and any(arguments_after(tex_text, macro.end(), closers)))):
             return True
     return False
 

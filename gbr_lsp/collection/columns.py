@@ -30,7 +30,7 @@ from gbr_lsp.collection.conditions import (
     has_words,
     is_met_by_twin,
 )
-from gbr_lsp.collection.facts import MEN, TEXTS, WIDTHS, Facts, char_of, plain_text
+from gbr_lsp.collection.facts import MEN, TEXTS, WIDTHS, Facts, char_of, offsets_of, plain_text
 from gbr_lsp.collection.nearness import is_near
 
 PLAIN_COLUMNS = {"composer": "plain_composer", "event": "plain_event", "title": "plain_title"}
@@ -79,13 +79,7 @@ def split_texts(column: bytes) -> list[str]:
 
 def numbers_in(bits: int, count: int) -> list[int]:
     """Return the positions of the bits set in `count` bits, highest first: 0b101 of 3 → 0, 2."""
-    text = f"{bits:0{count}b}"
-    found = []
-    at = text.find("1")
-    while at != -1:
-        found.append(at)
-        at = text.find("1", at + 1)
-    return found
+    return list(offsets_of("1", f"{bits:0{count}b}"))
 
 
 def bits_of(numbers: Iterable[int], count: int) -> int:
@@ -99,11 +93,7 @@ def bits_of(numbers: Iterable[int], count: int) -> int:
 def places_of(value: bytes, column: bytes) -> Iterator[int]:
     """Yield the rows with `value` in a column whose width is that of `value`."""
     width = len(value)
-    at = column.find(value)
-    while at != -1:
-        if at % width == 0:
-            yield at // width
-        at = column.find(value, at + 1)
+    return (at // width for at in offsets_of(value, column) if at % width == 0)
 
 
 def field_with(word: str, parts: Iterable[Mapping[str, bytes]]) -> str | None:
@@ -128,13 +118,8 @@ def field_with(word: str, parts: Iterable[Mapping[str, bytes]]) -> str | None:
 
 def _has_word(text: str, word: str, *, is_full: bool) -> bool:
     """Return True if `word` occurs in `text` at the start of a word; and ends with it, if `is_full`."""
-    at = text.find(word)
-    while at != -1:
-        end = at + len(word)
-        if not text[at - 1 : at].isalnum() and not (is_full and text[end : end + 1].isalnum()):
-            return True
-        at = text.find(word, at + 1)
-    return False
+    spans = ((at, at + len(word)) for at in offsets_of(word, text))
+    return any(not (text[at - 1 : at].isalnum() or (is_full and text[end : end + 1].isalnum())) for at, end in spans)
 
 
 def select(condition: Condition, columns: Mapping[str, bytes], count: int) -> Marks:
@@ -155,7 +140,13 @@ class _Selection:
         """Return the studies that surely and possibly match `condition`."""
         match condition:
             case Every(conditions):
-                return self._every(conditions)
+                surely = possibly = self._all
+                for one in conditions:
+                    found = self.marks(one)
+                    surely, possibly = surely & found.certain, possibly & found.possible
+                    if not possibly:
+                        break
+                return Marks(surely, possibly)
             case Some(conditions):
                 surely = possibly = 0
                 for one in conditions:
@@ -171,15 +162,6 @@ class _Selection:
             case _:
                 bits = self._bits(condition)
                 return Marks(bits, bits)
-
-    def _every(self, conditions: tuple[Condition, ...]) -> Marks:
-        surely = possibly = self._all
-        for one in conditions:
-            found = self.marks(one)
-            surely, possibly = surely & found.certain, possibly & found.possible
-            if not possibly:
-                break
-        return Marks(surely, possibly)
 
     def _bits(self, condition: Condition) -> int:
         """Return the studies that match a `condition` without moves, as bits."""
@@ -251,10 +233,7 @@ class _Selection:
 @lru_cache(1024)
 def _table(among: str) -> bytes:
     """Return the table for `bytes.translate` that maps the characters `among` to `1`, others to `0`."""
-    table = bytearray(b"0" * 256)
-    for char in among:
-        table[ord(char)] = 49
-    return bytes(table)
+    return bytes(48 + (chr(code) in among) for code in range(256))
 
 
 @lru_cache(64)

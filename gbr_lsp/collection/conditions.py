@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.collection import facts as columns
-from gbr_lsp.collection.facts import GOAL, TURN, Facts, plain_text, twins_of
+from gbr_lsp.collection.facts import GOAL, TURN, Facts, offsets_of, plain_text, twins_of
 from gbr_lsp.collection.nearness import is_near
 from gbr_lsp.collection.squares import Transform, map_board, map_region
 
@@ -118,9 +118,7 @@ def is_met(condition: Condition, facts: Facts, positions: Positions = no_positio
         case Fits(column, test, wanted):
             return TESTS[test](getattr(facts, column), wanted)
         case Arises(inner):
-            if is_met(inner, facts):
-                return True
-            return any(is_met(inner, position_facts(squares, turn)) for squares, turn in positions())
+            return is_met(inner, facts) or any(is_met(inner, position_facts(*position)) for position in positions())
         case OfTwin(inner):
             return is_met_by_twin(inner, facts.twins)
         case Final(is_mate):
@@ -159,12 +157,7 @@ def position_facts(squares: str, turn: bool) -> Facts:
 
 def has_words(text: str, words: str) -> bool:
     """Return True if the plain `text` has the plain `words` from the start of a word."""
-    at = text.find(words)
-    while at != -1:
-        if at == 0 or not text[at - 1].isalnum() or not words[0].isalnum():
-            return True
-        at = text.find(words, at + 1)
-    return False
+    return any(at == 0 or not (text[at - 1].isalnum() and words[0].isalnum()) for at in offsets_of(words, text))
 
 
 def rules_in(condition: Condition) -> frozenset[str]:

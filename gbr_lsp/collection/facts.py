@@ -5,8 +5,9 @@ an index. This module imports no hosts, boards or studies; `reading.py` makes th
 """
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
-from typing import NamedTuple
+from typing import AnyStr, NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 
@@ -96,6 +97,14 @@ def plain_text(text: str) -> str:
     return "".join(char for char in parts if not unicodedata.combining(char)).translate(_LETTERS)
 
 
+def offsets_of(part: AnyStr, text: AnyStr) -> Iterator[int]:
+    """Yield the offset of each occurrence of `part` in `text`; occurrences may overlap."""
+    at = text.find(part)
+    while at != -1:
+        yield at
+        at = text.find(part, at + 1)
+
+
 @lru_cache(1 << 12)
 def award_of(event: str) -> str:
     """Return the award at the start of `event`, such as `1.p`, `7/13.hm`, `sp.hm`, or ""; `2nd prize` → `2.p`."""
@@ -130,10 +139,5 @@ def year_of(*dates: str) -> str:
 
 def fen_of(squares: str) -> str:
     """Return the placement field of a FEN for 64 `squares`."""
-    ranks = []
-    for start in range(56, -1, -8):
-        rank = squares[start : start + 8]
-        for empty in range(8, 0, -1):
-            rank = rank.replace("." * empty, str(empty))
-        ranks.append(rank)
-    return "/".join(ranks)
+    ranks = "/".join(squares[start : start + 8] for start in range(56, -1, -8))
+    return re.sub(r"\.+", lambda empty: str(len(empty[0])), ranks)

@@ -194,7 +194,10 @@ def _numbers(value: str) -> range:
     """Return the numbers of `7`, `<=7` or `5..7`."""
     compared = _COMPARED.fullmatch(value)
     if compared:
-        return _within(compared["sign"], min(_MAX_COUNT, int(compared["limit"])))
+        sign, limit = compared["sign"], min(_MAX_COUNT, int(compared["limit"]))
+        first = {"=": limit, ">=": limit, ">": limit + 1}.get(sign, 0)
+        last = {"=": limit, "<=": limit, "<": limit - 1}.get(sign, _MAX_COUNT)
+        return range(first, last + 1)
     found = _RANGE.fullmatch(value)
     if found is None or not (found["low"] or found["high"]):
         raise BadField(f"{value!r} is not a number such as 7, <=7, 5..7")
@@ -213,11 +216,6 @@ def award_in(text: str) -> tuple[Condition | None, str]:
     return Fits("award", "award", award_of(found[0])), f"{text[: found.start()]} {text[found.end() :]}"
 
 
-def plain_award(words: str) -> str:
-    """Return an award in words as databases write it: `2nd honourable mentions` → `2.hm`."""
-    return short_award(words) or ""
-
-
 def is_rule(name: str) -> bool:
     """Return True if `name` is the name of a rule; only their pages are looked at, because importing rules is slow."""
     if not _RULE.fullmatch(name):
@@ -225,9 +223,3 @@ def is_rule(name: str) -> bool:
     from gbr_lsp.model.rule_pages import FOLDER
 
     return (FOLDER / f"{name}.md").is_file()
-
-
-def _within(sign: str, limit: int) -> range:
-    first = {"=": limit, ">=": limit, ">": limit + 1}.get(sign, 0)
-    last = {"=": limit, "<=": limit, "<": limit - 1}.get(sign, _MAX_COUNT)
-    return range(first, last + 1)

@@ -188,13 +188,10 @@ def _letters(white: _Side, black: _Side) -> str:
 
 def _class(white: _Side, black: _Side) -> str:
     """Return the class of two sides, `0100.0[2345678]` for a rook against pawns."""
-    digits = [_digit(white.total(kind), black.total(kind)) for kind in _PIECES]
+    counts = [(white.total(kind), black.total(kind)) for kind in _PIECES]
+    digits = [str(own + 3 * other) if max(own, other) < 3 else "9" for own, other in counts]
     pawns = [_MANY_PAWNS if side.has_many_pawns else str(min(side.total("P"), _MAX_PAWNS)) for side in (white, black)]
     return f"{''.join(digits)}.{''.join(pawns)}"
-
-
-def _digit(white: int, black: int) -> str:
-    return str(white + 3 * black) if max(white, black) < 3 else "9"
 
 
 def alternatives(terms: Sequence[str]) -> str:

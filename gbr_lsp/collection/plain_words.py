@@ -12,8 +12,8 @@ from functools import cache
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.base.text import Span
 from gbr_lsp.collection.conditions import Some
-from gbr_lsp.collection.facts import ORDINALS
-from gbr_lsp.collection.fields import AWARD_WORDS, is_rule, plain_award
+from gbr_lsp.collection.facts import ORDINALS, short_award
+from gbr_lsp.collection.fields import AWARD_WORDS, is_rule
 from gbr_lsp.collection.plain_material import (
     ENDINGS,
     NUMBERS,
@@ -258,7 +258,7 @@ def _read_award(words: Sequence[str], at: int) -> Read | None:
         some = [ORDINALS.get(word.lower(), word.lower()) for word in words[at : at + length]]
         single = ["1st" if 1 < length and _SHARED_PLACE.fullmatch(some[0]) else some[0], *some[1:]]
         if len(some) == length and AWARD_WORDS.fullmatch(" ".join(single)):
-            return f"award:{plain_award(' '.join(some))}", at + length
+            return f"award:{short_award(' '.join(some)) or ''}", at + length
     return None
 
 

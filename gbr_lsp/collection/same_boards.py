@@ -39,14 +39,8 @@ def _images(men: list[tuple[str, int]], *, has_pawns: bool, white_moves: bool) -
         for symmetry in PAWN_SYMMETRIES if has_pawns else SYMMETRIES:
             number = symmetry ^ base
             table, corner = (_OTHER if exchanges else _OWN), _corner(number, *box)
-            yield (sum([table[man][square - corner] for man, square in _moved(men, number)]) + turn) & _MASK
-
-
-def _moved(men: list[tuple[str, int]], symmetry: int) -> list[tuple[str, int]]:
-    if not symmetry:
-        return men
-    table = symmetry_table(symmetry)
-    return [(man, table[square]) for man, square in men]
+            moved = symmetry_table(number)
+            yield (sum([table[man][moved[square] - corner] for man, square in men]) + turn) & _MASK
 
 
 @lru_cache(1 << 16)

@@ -302,13 +302,9 @@ def _kings(squares: str) -> Condition:
 
 
 def _region(square: str) -> list[int]:
-    files, ranks = _numbers(square[0], "a"), _numbers(square[1], "1")
-    return [8 * rank + file for rank in ranks for file in files]
-
-
-def _numbers(sign: str, first: str) -> list[int]:
-    """Return the files or ranks, from 0, that `sign` allows: `c` → `[2]`, `?` → 0 to 7."""
-    return [*range(8)] if sign == "?" else [ord(sign) - ord(first)]
+    """Return the squares of `c3`, `c?` or `?3`; `?` is any file or rank."""
+    file, rank = "abcdefgh".find(square[0]), "12345678".find(square[1])
+    return [at for at in range(64) if file in (-1, at % 8) and rank in (-1, at // 8)]
 
 
 def _material(found: re.Match[str], span: Span) -> Condition:

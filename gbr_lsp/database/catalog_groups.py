@@ -56,11 +56,7 @@ class Matches:
 
         A study with findings of several rules is in several groups.
         """
-        counts: Counter[str] = Counter()
-        for name, part, numbers in self._parts:
-            keys = self._keys_of(by, name, part)
-            for number in numbers:
-                counts.update(keys(number))
+        counts = Counter(key for _, keys in self._keyed(by) for key in keys)
         order = _ORDERS.get(by, plain_text)
         return [Group(key, counts[key]) for key in sorted(counts, key=lambda key: (key == UNKNOWN, order(key), key))]
 
@@ -69,22 +65,22 @@ class Matches:
 
         Those of a class are sorted by kings, those of a composer by year, all others by place.
         """
-        found = list(self._in_group(by, self._composers.get(key, key) if by == "composer" else key))
+        key = self._composers.get(key, key) if by == "composer" else key
+        found = [match for match, keys in self._keyed(by) if key in keys]
         column, width = {"class": ("kings", 2), "composer": ("year", 4)}.get(by, ("", 0))
         if column:
             found.sort(key=lambda one: _cell(one, column, width))
-        entries = []
-        for name, part, number in found[offset : offset + limit]:
-            (entry,) = part.chunk.entries([number])
-            entries.append(CatalogEntry(name, part, entry))
-        return entries
+        return [
+            CatalogEntry(name, part, part.chunk.entries([number])[0])
+            for name, part, number in found[offset : offset + limit]
+        ]
 
-    def _in_group(self, by: str, key: str) -> Iterator[_Match]:
+    def _keyed(self, by: str) -> Iterator[tuple[_Match, Sequence[str]]]:
+        """Yield each study with the keys of its groups."""
         for name, part, numbers in self._parts:
             keys = self._keys_of(by, name, part)
             for number in numbers:
-                if key in keys(number):
-                    yield _Match(name, part, number)
+                yield _Match(name, part, number), keys(number)
 
     @cached_property
     def _composers(self) -> dict[str, str]:

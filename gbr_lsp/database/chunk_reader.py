@@ -121,10 +121,13 @@ def read_document(document: Document, text: str, data: bytes = b"") -> IndexChun
     for study, role, attribution in zip(studies, of_studies, attributions, strict=True):
         span = study.occurrence.span.shift(offsets[study.block])
         placed = spot._replace(**_placed(lines, *span))._replace(first_row=lines.line_at(span.start))
-        text_of_code = study.text(study.occurrence.span)
-        details = json.dumps(code_json(study, role), separators=(",", ":"))
-        entries.append(Entry(facts_of(study, role, attribution), placed, " ".join(text_of_code.split()), details))
+        entries.append(_entry(study, role, placed, facts_of(study, role, attribution)))
     return chunk_of(entries, len(data), count_line_ends(text))
+
+
+def _entry(study: Study, role: Role, spot: Spot, facts: Facts) -> Entry:
+    text = " ".join(study.text(study.occurrence.span).split())
+    return Entry(facts, spot, text, json.dumps(code_json(study, role), separators=(",", ":")))
 
 
 def _collected_roles(studies: list[Study], of_studies: list[Role], attributions: list[Attribution]) -> list[Role]:
@@ -160,14 +163,10 @@ def _read_block(block: Block, conventions: Conventions, spot: Spot) -> list[Entr
     entries = []
     studies = list(document.studies())
     for study, role in zip(studies, roles(document, studies), strict=True):
-        span = study.occurrence.span
-        placed = _placed(block.lines, *span)
+        placed = _placed(block.lines, *study.occurrence.span)
         placed["row"] += spot.row
         placed["end_row"] += spot.row
-        details = json.dumps(code_json(study, role), separators=(",", ":"))
-        entries.append(
-            Entry(facts_of(study, role), spot._replace(**placed), " ".join(study.text(span).split()), details)
-        )
+        entries.append(_entry(study, role, spot._replace(**placed), facts_of(study, role)))
     return entries
 
 

@@ -6,7 +6,7 @@ A chunk from the index has the requested columns; one that was just read has all
 import os
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator
-from itertools import accumulate
+from itertools import accumulate, groupby
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 from zlib import crc32
 
@@ -82,11 +82,8 @@ def record_of(file: BinaryIO | None, start: int, spot: Spot) -> bytes:
 
 def verify(file: BinaryIO, start: int, chunk: IndexChunk, numbers: Iterable[int]) -> None:
     """Compare the records of the codes `numbers` with the file. Raises StaleIndex at a difference."""
-    last = None
-    for spot in chunk.spots(numbers):
-        if spot[4:] != last:
-            record_of(file, start, spot)
-            last = spot[4:]
+    for _, spots in groupby(chunk.spots(numbers), lambda spot: spot[4:]):
+        record_of(file, start, next(spots))
 
 
 def read_file(

@@ -202,12 +202,7 @@ def _test_of(condition: Condition) -> _Test:
         case Cell("signs", at, among) if at == TURN:
             turns = {"w": True, "b": False}
             wanted = {turns[sign] for sign in among if sign in turns}
-
-            def has_turn(position: Position) -> bool:
-                _, _, _, turn = position
-                return turn in wanted
-
-            return has_turn
+            return lambda position: position[3] in wanted
         case Every(conditions):
             tests = [_test_of(one) for one in conditions]
             if len(tests) == 2:

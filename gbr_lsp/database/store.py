@@ -234,7 +234,7 @@ class Store:
         parts = [
             (hash, name, _sealed(value, hash, name))
             for hash, chunk in chunks.items()
-            for name, value in _parts_of(chunk)
+            for name, value in {_HEAD: array("q", chunk[:3]).tobytes(), **chunk.columns}.items()
         ]
         with self._trying(), self._connection:
             self._connection.execute("BEGIN IMMEDIATE")
@@ -335,12 +335,6 @@ def _unsealed(value: object, *key: object) -> bytes | None:
     """Return the value without its checksum, or None if it or its key is damaged."""
     data = value if isinstance(value, bytes) else b""
     return data[:-_SUM] if _sealed(data[:-_SUM], *key) == data else None
-
-
-def _parts_of(chunk: IndexChunk) -> Iterator[tuple[str, bytes]]:
-    """Yield name and bytes of each part of a chunk."""
-    yield _HEAD, array("q", [chunk.length, chunk.lines, chunk.codes]).tobytes()
-    yield from chunk.columns.items()
 
 
 def _version() -> int:

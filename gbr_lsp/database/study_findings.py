@@ -91,17 +91,13 @@ def findings_column(chunk: IndexChunk, first_row: int, found: Iterable[StudyFind
 def _code_at(spots: Sequence[Spot], row: int, column: int) -> int | None:
     """Return the number of the code that contains a place, or None; the codes are in order."""
     at = bisect_right(spots, (row, column), key=lambda spot: (spot.row, spot.column)) - 1
-    if at < 0:
-        return None
-    spot = spots[at]
-    return at if (row, column) < (spot.end_row, spot.end_column) else None
+    return at if 0 <= at and (row, column) < (spots[at].end_row, spots[at].end_column) else None
 
 
 def column_of_document(document: Document, text: str, chunk: IndexChunk, selected: frozenset[str]) -> bytes:
     """Return the column of findings of a whole document with the codes `chunk`, linted with `selected`."""
-    found = lint(document, selected)
-    lines = LineIndex(text)
-    return findings_column(chunk, 0, study_findings(document, found, selected, lines.line_and_column))
+    found = study_findings(document, lint(document, selected), selected, LineIndex(text).line_and_column)
+    return findings_column(chunk, 0, found)
 
 
 def column_of_file(options: ReadOptions, selected: frozenset[str]) -> bytes:

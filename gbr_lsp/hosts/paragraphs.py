@@ -53,9 +53,7 @@ def read(text: str) -> Reading:
 
     A comment is an ignore comment on a line of its own.
     """
-    comments = []
-    if "gbr:" in text:
-        comments = [Span(*match.span()) for match in _DIRECTIVE_LINE.finditer(text)]
+    comments = [Span(*match.span()) for match in _DIRECTIVE_LINE.finditer(text)] if "gbr:" in text else []
     return Reading(without_urls(text), comments)
 
 

@@ -175,15 +175,13 @@ def read(text: str) -> Reading:
     while sign := _SIGN.search(text, offset):
         part = _PART.match(text, sign.start()) if _is_part(text, sign.start()) else None
         offset = part.end() if part else sign.end()
-        if part is None:
-            continue
-        if name := part["tag"]:
+        if part and (name := part["tag"]):
             value = Span(*part.span("value"))
             tags.setdefault(name, value)
             if name not in _SKIPPED_TAGS:
                 spans.append(value)
-        elif part["braces"] is not None or part["rest"] is not None:
-            comment = Span(*part.span("braces" if part["braces"] is not None else "rest"))
+        elif part and part.lastgroup:
+            comment = Span(*part.span(part.lastgroup))
             spans.append(comment)
             comments.append(comment)
     return Reading(spans, comments, tags, is_enclosed=True, has_moves=bool(tags) or has_moves(text))

@@ -104,10 +104,8 @@ def _finding_with_board(study: Study, finding: Finding, right: Control) -> Findi
 
 def _is_impossible(study: Study) -> bool:
     """Return True if the digits, or digits and squares, are impossible and so wrong."""
-    spelled = study.spelled_position
-    if not is_possible(study.code.force):
-        return True
-    return spelled is not None and impossibility(spelled, study.code.stipulation.turn) is not None
+    spelled, turn = study.spelled_position, study.code.stipulation.turn
+    return not is_possible(study.code.force) or (spelled is not None and impossibility(spelled, turn) is not None)
 
 
 def _is_control_wrong(study: Study) -> bool:

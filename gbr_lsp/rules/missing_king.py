@@ -37,17 +37,14 @@ def missing_king(study: Case) -> Iterator[Finding]:
         fix = write(study.place(lost_square.span), lost_square.text, safe=False)
         related = (RelatedMessage(dispute.witness.name, dispute.witness.place),)
         yield Finding(study.place(kings[0].span), lost_square.message, (fix,), related)
-        return
-    if len(kings) == 1:
-        place = study.place(kings[0].span)
-        if dispute is None:
-            yield Finding(place, "Only one king has a square")
-            return
+    elif len(kings) == 1 and dispute:
         right, witness = dispute.kings, dispute.witness
         message = f"Only one king has a square; {witness.name} has {right}"
         related = (RelatedMessage(witness.name, witness.place),)
         kings_place = study.place(_kings_span(study.block.text, kings[0].span, str(right)))
-        yield Finding(place, message, (write(kings_place, str(right), safe=False),), related)
+        yield Finding(study.place(kings[0].span), message, (write(kings_place, str(right), safe=False),), related)
+    elif len(kings) == 1:
+        yield Finding(study.place(kings[0].span), "Only one king has a square")
 
 
 def _kings_span(text: str, king: Span, kings: str) -> Span:

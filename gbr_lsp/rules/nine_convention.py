@@ -47,9 +47,8 @@ def nine_convention(study: Study) -> Iterator[Finding]:
         return
     nine = study.conventions.nine
     sources = list(_sources(study))
-    for source in sources:
-        if force_of(source.men, nine) == force:
-            return
+    if any(force_of(source.men, nine) == force for source in sources):
+        return
     for source in sources:
         if force_of(source.men, _OTHER_NINE[nine]) == force:
             yield _finding(study, f"By {source.name}", force_of(source.men, nine), source.owned)

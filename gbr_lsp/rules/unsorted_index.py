@@ -67,7 +67,9 @@ def unsorted_index(context: CollectionContext) -> Iterator[Finding]:
         movable_lines = _movable_lines(directory, run) if order else set()
         for move in _moves(order) if order else ():
             place = f"{'after' if move.is_after else 'before'} {_entry_name(move.target)}"
-            fixes = (_fix(directory, move, place),) if _may_move(directory, move, movable_lines) else ()
+            is_movable = {move.entry.line, move.target.line} <= movable_lines
+            may_move = is_movable and _shape(directory, move.entry) == _shape(directory, move.target)
+            fixes = (_fix(directory, move, place),) if may_move else ()
             related = (RelatedMessage("its place", place_of(move.target.study)),)
             message = f"{_entry_name(move.entry)} belongs {place}"
             yield Finding(place_of(move.entry.study), message, fixes, related)
@@ -122,11 +124,6 @@ def _movable_lines(directory: Directory, run: Run) -> set[int]:
         if lines == list(range(lines[0], lines[-1] + 1)):
             found.update(lines if directory.is_blank(lines[-1] + 1) else lines[:-1])
     return found
-
-
-def _may_move(directory: Directory, move: _Move, movable_lines: set[int]) -> bool:
-    is_movable = {move.entry.line, move.target.line} <= movable_lines
-    return is_movable and _shape(directory, move.entry) == _shape(directory, move.target)
 
 
 def _shape(directory: Directory, entry: DirectoryEntry) -> list[str]:

@@ -30,12 +30,12 @@ stands on the page before its code is not reported, nor is an index that gives t
 ```
 """
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from gbr_lsp.base.text import Span
-from gbr_lsp.collection.directory import ClassAndKings, Directory, directory_of, key_of
+from gbr_lsp.collection.directory import Directory, directory_of, key_of
 from gbr_lsp.model.finding import Finding, RelatedMessage, RuleScope, Severity, rule, write
 from gbr_lsp.model.roles import NUMBER
 from gbr_lsp.model.study import Study
@@ -82,11 +82,7 @@ def wrong_index_page(context: CollectionContext) -> Iterator[Finding]:
 def _entries_with_pages(context: CollectionContext, directory: Directory) -> Iterator[_EntryPage]:
     """Yield an `_EntryPage` for each entry with one matching study and a number after its code."""
     pages = {block: number for number, block in enumerate(context.document.blocks, 1)}
-    heads: dict[ClassAndKings, list[Study]] = defaultdict(list)
-    for study in directory.heads:
-        key = key_of(study.code)
-        if key:
-            heads[key].append(study)
+    heads = directory.heads_by_key()
     for entry in (entry for run in directory.runs for entry in run):
         key = key_of(entry.study.code)
         found = heads.get(key, []) if key else []

@@ -3,6 +3,7 @@
 Codes are compared as written: six digits and two kings, whatever a 9 means.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
@@ -86,6 +87,14 @@ class Directory(NamedTuple):
     def goals(self) -> dict[ClassAndKings, Goal | None]:
         """Return the goals of the studies, because an index may have goals only in its headings."""
         return {key: study.code.stipulation.goal for study in self.heads if (key := key_of(study.code))}
+
+    def heads_by_key(self) -> dict[ClassAndKings, list[Study]]:
+        """Return the studies with a complete class and kings, by these."""
+        heads: dict[ClassAndKings, list[Study]] = defaultdict(list)
+        for study in self.heads:
+            if key := key_of(study.code):
+                heads[key].append(study)
+        return heads
 
     def start_of(self, study: Study) -> int:
         """Return the offset in the document of the block of `study`."""

@@ -56,7 +56,7 @@ class Comparison(NamedTuple):
 def comparison_of(context: CollectionContext) -> Comparison:
     """Return the differences between entries and studies; none if the index lists other studies."""
     directory = context.compute_once(directory_of)
-    heads = _heads(directory)
+    heads = directory.heads_by_key()
     listed = {key for run in directory.runs for entry in run if (key := key_of(entry.study.code))}
     left = [key for key in heads if key not in listed]
     own = [run for run in directory.runs if _is_own(run, heads)]
@@ -93,14 +93,6 @@ def differences(run: Run, codes: Collection[Code]) -> Differences:
     near_keys = set(near.values())
     missing = [key for key in left if key not in near_keys and not blurred.may_be(key)]
     return Differences(loose, near, missing)
-
-
-def _heads(directory: Directory) -> dict[ClassAndKings, list[Study]]:
-    heads: dict[ClassAndKings, list[Study]] = defaultdict(list)
-    for study in directory.heads:
-        if key := key_of(study.code):
-            heads[key].append(study)
-    return heads
 
 
 def _is_own(run: Run, heads: dict[ClassAndKings, list[Study]]) -> bool:

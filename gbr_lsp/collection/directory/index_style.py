@@ -6,7 +6,7 @@ Nothing is invented: if the lines differ in more than codes and numbers, there i
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Mapping
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
@@ -171,20 +171,14 @@ class IndexStyle:
     def _heading_number(self, study: Study) -> str | None:
         """Return the number on the line of the code, or at the start of the nearest line above, or None."""
         line = self._directory.lines.line_at(self._directory.start_of(study) + study.occurrence.span.start)
-        if found := _HEADING.match(" ".join(self._directory.text_around(study))):
-            return found[1]
-        for above in range(line - 1, max(-1, line - 1 - _MAX_LINES_ABOVE), -1):
-            if found := _HEADING.match(self._directory.line_text(above)):
-                return found[1]
-        return None
+        above = map(self._directory.line_text, range(line - 1, max(-1, line - 1 - _MAX_LINES_ABOVE), -1))
+        texts = chain([" ".join(self._directory.text_around(study))], above)
+        return next((found[1] for found in map(_HEADING.match, texts) if found), None)
 
 
 def styles_of(directory: Directory, runs: list[Run]) -> list[IndexStyle]:
     """Return the style of each of `runs`; the goals of the studies are looked up once."""
-    heads: dict[ClassAndKings, Study] = {}
-    for study in directory.heads:
-        if key := key_of(study.code):
-            heads.setdefault(key, study)
+    heads = {key: studies[0] for key, studies in directory.heads_by_key().items()}
     claims = directory.goals()
     return [IndexStyle(directory, run, claims, heads) for run in runs]
 
