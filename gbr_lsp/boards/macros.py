@@ -129,7 +129,7 @@ def has_unreadable_board(text: str, spans: list[Span], letters: str = GERMAN) ->
     closers = closers_of(tex_text)
     for macro in _MACRO.finditer(tex_text):
         found, end = _read(tex_text, macro, closers, letters)
-        is_other = not macro["options"] and not macro["diagram"]
+        is_other = macro["options"] is None and not macro["diagram"]
         if found is None and (macro.end() < end or (is_other and any(arguments_after(tex_text, macro.end(), closers)))):
             return True
     return False

@@ -118,8 +118,13 @@ def field_with(word: str, parts: Iterable[Mapping[str, bytes]]) -> str | None:
 
 def _has_word(text: str, word: str, *, is_full: bool) -> bool:
     """Return True if `word` occurs in `text` at the start of a word; and ends with it, if `is_full`."""
-    spans = ((at, at + len(word)) for at in offsets_of(word, text))
-    return any(not (text[at - 1 : at].isalnum() or (is_full and text[end : end + 1].isalnum())) for at, end in spans)
+    at = text.find(word)
+    while at != -1:
+        end = at + len(word)
+        if not text[at - 1 : at].isalnum() and not (is_full and text[end : end + 1].isalnum()):
+            return True
+        at = text.find(word, at + 1)
+    return False
 
 
 def select(condition: Condition, columns: Mapping[str, bytes], count: int) -> Marks:

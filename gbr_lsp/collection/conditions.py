@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from gbr_lsp.base.lazy_regex import regex
 from gbr_lsp.collection import facts as columns
-from gbr_lsp.collection.facts import GOAL, TURN, Facts, offsets_of, plain_text, twins_of
+from gbr_lsp.collection.facts import GOAL, TURN, Facts, plain_text, twins_of
 from gbr_lsp.collection.nearness import is_near
 from gbr_lsp.collection.squares import Transform, map_board, map_region
 
@@ -157,7 +157,12 @@ def position_facts(squares: str, turn: bool) -> Facts:
 
 def has_words(text: str, words: str) -> bool:
     """Return True if the plain `text` has the plain `words` from the start of a word."""
-    return any(at == 0 or not (text[at - 1].isalnum() and words[0].isalnum()) for at in offsets_of(words, text))
+    at = text.find(words)
+    while at != -1:
+        if at == 0 or not text[at - 1].isalnum() or not words[0].isalnum():
+            return True
+        at = text.find(words, at + 1)
+    return False
 
 
 def rules_in(condition: Condition) -> frozenset[str]:

@@ -164,8 +164,9 @@ class _SideWalk:
         if anchor not in self._nodes:
             self._make_waiting()
         last = self._nodes.get(anchor, []) if anchor is not None else []
-        is_from_start = half < SECOND_MOVE
-        if is_outside and not (may_continue or row.is_note if is_from_start else self.line.is_complete):
+        is_again, is_complete = half == self.line.tree.root.due, self.line.is_complete
+        is_open = half < SECOND_MOVE and not (row.is_note or may_continue)
+        if is_outside and not is_again and (not is_complete or is_open):
             return
         continued = [node for node in last if may_continue and node in self._starts]
         near = distinct_nodes(before for node in last if (before := _before(node, half)))
@@ -189,16 +190,19 @@ class _SideWalk:
             own = self._own_moves(ends[0])
             wrong = misread_number(self.text, own, self.line.language)
             found = [wrong] if wrong and _MIN_PLIES_AFTER <= len(own) - len(wrong.line) else []
-        elif last:
+        elif last or is_again:
             # Without a known move before it, the line may have begun in moves that were not read.
             found = [one for node in ends if (one := self._misprint(node, end))]
-        is_known = not is_outside or self.line.is_complete or (found and MANY_PLIES <= self._common_plies(found[0]))
-        if is_known and len({one.span for one in found}) == 1:
+        # A line from move 1 may be a quotation, unless it repeats the main line or is marked as a try or note.
+        is_certain = not is_outside or (is_complete and (row.is_note or not is_again))
+        if len({one.span for one in found}) == 1 and (is_certain or MANY_PLIES <= self._common_plies(found[0])):
             self.misprints.append(found[0])
 
     def _common_plies(self, wrong: SlipExplanation) -> int:
-        """Return the number of half-moves that the line with `wrong`, once corrected, and the main line share."""
-        return sum(one.after == other.after for one, other in zip(wrong.line, self.line.moves, strict=False))
+        """Return the number of first half-moves that the line with `wrong`, once corrected, and the main line share."""
+        main = {move.half: move.after for move in self.line.moves}
+        played = (one for one in wrong.line if one.after)
+        return sum(1 for _ in takewhile(lambda one: main.get(one.half) == one.after, played))
 
     def _own_moves(self, node: Node) -> list[Node]:
         """Return the moves of a side line up to `node`."""

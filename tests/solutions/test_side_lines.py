@@ -12,6 +12,9 @@ _STUDY = "```fen\n8/8/8/8/8/2k5/8/K6R w - - 0 1\n```\n\na1c3 0100.00 2/1 Win\n\n
 _END = "3.Rh5+ Kd6 4.Rh6+ Ke5 wins.\n"
 
 
+_OTHER = "1.Rh8 Kd4 2.Rh4+ Ke5 3.Bh5+ Kd6 4.Rh6+ Ke5 5.Rh5+ Kd4.\n"
+
+
 def found(line: str) -> list[tuple[str, str]]:
     """Return the rule and the text of each finding in the moves of `line`, printed after the study."""
     document = Document.of(_STUDY + line, host_for("a.md"))
@@ -69,11 +72,32 @@ def test_a_letter_in_a_number_of_a_side_line_is_reported() -> None:
         "1.Rh3+ Kd4 2.Rh4+ Ke5 " + _END + "\nKling and Horwitz: 1.Kb2 Kd4 2.Bc3+ Ke4 3.Kc2 Kf4 4.Kd3\n",
         "1.Rh3+ Kd4 2.Rh4+ Ke5 " + _END + "\nFischer played 1.e4 e5 2.Nf3 Nc6 3.Bb5 a6 4.Ba4 Nf6\n",
         "1.Rh3+ Kd4 2.Rh4+ Ke5 " + _END + "\nFrom another diagram: 5.Rb3 Kd4 6.Bb4+ Kd5 7.Rb5+ Kd6 8.Rb6+\n",
+        *(
+            "1.Rh3+ Kd4 2.Rh4+ Ke5 " + _END + quotation + _OTHER
+            for quotation in ("\nOriginally ", "\n", "The author had ")
+        ),
         "1.Rh3+ Kd4 2.Rh4+ Ke5 () (, ) (()) (3. ) " + _END,
     ],
 )
 def test_doubtful_side_lines_are_not_judged(line: str) -> None:
     assert found(line) == []
+
+
+@pytest.mark.parametrize("words", ["\nThe whole line again: ", "He gave ", "\n"])
+def test_a_line_that_is_printed_again_is_judged(words: str) -> None:
+    line = "1.Rh3+ Kd4 2.Rh4+ Ke5 3.Rh5+ Kd6 4.Rh6+ Ke5 5.Rh5+ Kf4 wins.\n"
+    assert found(line + words + line.replace("3.Rh5", "3.Bh5")) == [("illegal-solution", "Bh5+")]
+    assert found(line + words + line.replace("Ke5", "Ke5 Ke5", 1)) == [("illegal-solution", "Ke5")]
+    assert found(line + words + line) == []
+
+
+def test_brackets_within_brackets_are_judged_like_others() -> None:
+    around = (
+        "1.Rh3+ Kd4 2.Rh4+ Ke5 (2...Ke3 3.Rh3+ Kf4 4.Rh4+ (4.Kb2 Kg4 5.Rh8 {a waste of time} Kf4 {}) 4...Kg5 5.Rh8) "
+    )
+    assert found(around + _END) == []
+    inner = "(4.Kb2 Kg4 5.Rh8 Kf4 (5...Kg5 6.Bg8+ Kf4 7.Rf8+ Kg3 8.Rg8+) 6.Rf8+ Ke3 7.Re8+)"
+    assert found(around.replace("4...Kg5", f"{inner} 4...Kg5") + _END) == [("illegal-solution", "Bg8+")]
 
 
 def test_if_before_a_number_of_two_digits_is_no_move() -> None:
