@@ -31,7 +31,7 @@ _ON_LINES = (
 """The subjects in lines of prose."""
 _MANY_BLOCKS = 100
 _SQUARE = regex("[a-h][1-8]")
-_BRACKETS = ("()", "[]")
+_BRACKETS = (("(", ")"), ("[", "]"))
 LONG_TEXT = 6_000
 """In code points."""
 
@@ -158,8 +158,8 @@ def continuation(line: Sequence[Block], page: Sequence[Block], studies: Sequence
     pages = ("".join(map(shown_text, one)) for one in (line, blocks))
     are_closed = all(page.count(one) == page.count(other) for page in pages for one, other in _BRACKETS)
     is_clean = are_closed and not _SQUARE.search(before)
-    first = [*takewhile(str.isdigit, texts[-1][blocks[number].first_move :])]
-    return blocks if is_clean and first not in ([], ["1"]) else []
+    first = "".join(takewhile(str.isdigit, texts[-1][blocks[number].first_move :]))
+    return blocks if is_clean and first not in ("", "1") else []
 
 
 class _RemoteText(NamedTuple):

@@ -4,6 +4,7 @@ A row that leaves the main line in the middle of another one is never judged: it
 only be mentioned.
 """
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import permutations
@@ -16,7 +17,7 @@ from gbr_lsp.solutions.followed_line import FollowedLine, follow
 from gbr_lsp.solutions.item_grammar import SCANNED_DIGITS
 from gbr_lsp.solutions.languages import Language, language_named
 from gbr_lsp.solutions.line import Node
-from gbr_lsp.solutions.movetext import MOVE_KINDS, MoveToken
+from gbr_lsp.solutions.movetext import MOVE_KINDS, MoveToken, closing_brackets
 from gbr_lsp.solutions.problems import has_sic
 from gbr_lsp.solutions.prose_items import MANY_PLIES, SECOND_MOVE
 from gbr_lsp.solutions.prose_text import ProseText
@@ -105,6 +106,7 @@ def is_doubtful(text: ProseText, start: int, found: SlipExplanation) -> bool:
         (found.slip is Slip.WRONG and _TORN_MOVE.match(text.text, found.span.end) is not None)
         or _is_marked_sic(text, found)
         or _is_quoted(text.text, found.span.start)
+        or _has_open_bracket(text, start, found.span.start)
         or _is_in_columns(text, start, found.span)
         or _has_unknown_letters(text, start, found)
         or _has_other_letters(text, found)
@@ -134,6 +136,13 @@ def _is_quoted(text: str, offset: int) -> bool:
     signs = [*_QUOTATION_MARK.finditer(text, max(0, offset - _LETTER_REACH), offset)][-2:]
     before = "".join(sign[0] for sign in signs)
     return before[-1:] in ("„", "“", "«") and before not in ("„“", "»«")
+
+
+def _has_open_bracket(text: ProseText, start: int, offset: int) -> bool:
+    """Return True if a bracket between item `start` and `offset` is never closed, as at the end of a page."""
+    closed = text.compute_once("closed brackets", lambda: closing_brackets(text.items))
+    end = bisect_left(text.items, offset, key=lambda item: item.span.start)
+    return any(text.kinds[at] == "open" and at not in closed for at in range(start, end))
 
 
 def _is_first_branch(line: FollowedLine, node: Node, found: SlipExplanation) -> bool:
