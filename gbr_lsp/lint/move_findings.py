@@ -150,8 +150,7 @@ def continuation(line: Sequence[Block], page: Sequence[Block], studies: Sequence
     No page break may be in a bracket, and the first move must have a number above 1.
     """
     blocks = [*takewhile(lambda block: all(block is not study.block for study in studies), page)]
-    number = next((number for number, block in enumerate(blocks) if block.has_moves), None)
-    if number is None:
+    if (number := next((number for number, block in enumerate(blocks) if block.has_moves), None)) is None:
         return []
     texts = [*map(shown_text, blocks[: number + 1])]
     before = "".join([*texts[:-1], texts[-1][: blocks[number].first_move]])

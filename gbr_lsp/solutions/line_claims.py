@@ -116,8 +116,8 @@ class LineClaim:
     def may_continue(self) -> bool:
         """Whether the line stops or is the last one of the text, so that the rest may be on the next page."""
         is_last = self.line.rows_in_order.stop == len(self.text.rows)
-        is_open = is_last or not (self.line.is_complete or self.assignment.next_offset(self.number))
-        return is_open and self.has_side_lines
+        is_open = not (self.line.is_complete or self.assignment.next_offset(self.number))
+        return (is_last or is_open) and self.has_side_lines
 
     def _or_long(self, certainty: Certainty, runs: int, plies: int, item: int) -> Certainty:
         """Return `LONG` if the line, with `runs` half-moves, is too long for another board, else `certainty`.

@@ -219,13 +219,13 @@ class LineTree:
         return not one.is_aside and id(one) in self._ends
 
 
-def distinct_nodes(nodes: Iterable[Node]) -> list[Node]:
-    """Return those of `nodes` that differ in position, at most `_MAX_POSITIONS`."""
+def distinct_nodes(nodes: Iterable[Node], limit: int = _MAX_POSITIONS) -> list[Node]:
+    """Return those of `nodes` that differ in position, at most `limit`."""
     found: list[Node] = []
     for node in nodes:
         if all(node.position != other.position for other in found):
             found.append(node)
-            if len(found) == _MAX_POSITIONS:
+            if len(found) == limit:
                 break
     return found
 

@@ -30,6 +30,8 @@ _MIN_PLIES_AFTER = 4
 """Minimum number of half-moves after the slip."""
 _MIN_PLIES = _MIN_PLIES_AFTER + 2
 """Minimum number of half-moves of a bracket: one before the slip, and the slip itself."""
+_MAX_POSITIONS = 40
+"""Maximum number of positions where a side line may begin; if there are more, it is not judged."""
 _MAX_GENERATIONS = 900
 """Maximum number of positions whose legal moves are generated for the side lines of one solution."""
 
@@ -71,7 +73,7 @@ class _SideWalk:
         self._starts: dict[Node, Node] = {}
         """The node before the first own move of a side line, by each node of it."""
         self._waiting: list[tuple[range, int | None]] = []
-        """Brackets that run, and the move before each. Their nodes are made when another side line needs them."""
+        """Brackets that run, and the last move before each, until another side line needs their nodes."""
         self._generations = 0
         for node in chain.from_iterable(line.tree.nodes_by_half.values()):
             self._nodes.setdefault(node.item, []).append(node)
@@ -126,10 +128,8 @@ class _SideWalk:
 
     def _make_waiting(self) -> None:
         """Make the nodes of the brackets that were only played."""
-        waiting = self._waiting[:]
-        self._waiting.clear()
-        for bracket, anchor in waiting:
-            self._read_bracket(bracket, anchor)
+        while self._waiting:
+            self._read_bracket(*self._waiting.pop())
 
     def _read_bracket(self, bracket: range, anchor: int | None) -> None:
         """Read the lines in `bracket` after the move `anchor`."""
@@ -173,7 +173,7 @@ class _SideWalk:
         runs = [self._run(row, node) for node in near]
         if not any(run.place == len(row.items) for run in runs):
             self._make_waiting()
-            others = distinct_nodes([*near, *self._nodes_after(half)])[len(near) :]
+            others = distinct_nodes([*near, *self._nodes_after(half)], _MAX_POSITIONS)[len(near) :]
             runs += [self._run(row, node) for node in others]
         place = max((run.place for run in runs), default=0)
         ends = list[Node]()
@@ -184,7 +184,7 @@ class _SideWalk:
         gaps = (self._misprint(node, end) for node in continued if node.due < half)
         # After words, a number may be one too high: "4.Rf6+ and 5.Rxa1".
         found = [one for one in gaps if one and one.slip is Slip.UNREADABLE and not one.is_legal]
-        if found or not ends:
+        if found or not ends or len(runs) == _MAX_POSITIONS:
             pass
         elif place == len(row.items):
             own = self._own_moves(ends[0])
@@ -201,8 +201,7 @@ class _SideWalk:
     def _common_plies(self, wrong: SlipExplanation) -> int:
         """Return the number of first half-moves that the line with `wrong`, once corrected, and the main line share."""
         main = {move.half: move.after for move in self.line.moves}
-        played = (one for one in wrong.line if one.after)
-        return sum(1 for _ in takewhile(lambda one: main.get(one.half) == one.after, played))
+        return len([*takewhile(lambda one: main.get(one.half) == one.after, (one for one in wrong.line if one.after))])
 
     def _own_moves(self, node: Node) -> list[Node]:
         """Return the moves of a side line up to `node`."""
