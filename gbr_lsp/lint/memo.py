@@ -9,8 +9,7 @@ This is the whole table of what a later lint reuses. All results belong to one s
 | findings of a study | the place of its code, in its section | its code, boards, statements or vote change |
 | findings in moves | the section | anything but words changes (`has_same_lines`), or there are findings |
 | findings across pages | the first block of the page | this page or the one before or after it changes likewise |
-| findings in an entry of a section of solutions | the place of the code | the study or the entry changes likewise |
-| findings in a line that continues on the next page | the place of the code | the line or its rest changes likewise |
+| findings in an entry of solutions or a continued line | the place of the code | the study or text changes likewise |
 | the numbers of studies without a line | the first block of their section | the findings of the section change |
 | a clean record and its hash | the block of the game | the block changes |
 | the chunks of the last lint | the document | only chunks at the start and the end are the same |

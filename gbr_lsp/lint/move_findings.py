@@ -31,7 +31,6 @@ _ON_LINES = (
 """The subjects in lines of prose."""
 _MANY_BLOCKS = 100
 _SQUARE = regex("[a-h][1-8]")
-_BRACKETS = (("(", ")"), ("[", "]"))
 LONG_TEXT = 6_000
 """In code points."""
 
@@ -155,7 +154,7 @@ def continuation(line: Sequence[Block], page: Sequence[Block], studies: Sequence
     texts = [*map(shown_text, blocks[: number + 1])]
     before = "".join([*texts[:-1], texts[-1][: blocks[number].first_move]])
     pages = ("".join(map(shown_text, one)) for one in (line, blocks))
-    are_closed = all(page.count(one) == page.count(other) for page in pages for one, other in _BRACKETS)
+    are_closed = all(page.count(one) == page.count(other) for page in pages for one, other in (("(", ")"), ("[", "]")))
     is_clean = are_closed and not _SQUARE.search(before)
     first = "".join(takewhile(str.isdigit, texts[-1][blocks[number].first_move :]))
     return blocks if is_clean and first not in ("", "1") else []
@@ -247,8 +246,9 @@ def _page_texts(sections: Sequence[_Unsolved], others: Collection[Block | Place]
         if missing and 1 < end - start:
             near = [one for _, one, _ in sections[start:end]]
             blocks = [block for one in near for block in one.blocks if block.is_relevant]
-            studies = [study for one in near for study in one.studies]
-            yield _RemoteText(own, first, missing, blocks, studies, page.blocks)
+            yield _RemoteText(
+                own, first, missing, blocks, [study for one in near for study in one.studies], page.blocks
+            )
         if page.moves.unfinished_lines and number + 1 < end:
             following = sections[number + 1][1]
             for at, line_start in page.moves.unfinished_lines:
@@ -260,11 +260,9 @@ def _page_texts(sections: Sequence[_Unsolved], others: Collection[Block | Place]
 
 def _studies_without_line(page: SectionFindings) -> list[Study]:
     """Return the studies that have a board and no solution on `page`."""
-    return [
-        study
-        for number, (study, is_solved) in enumerate(zip(page.studies, page.solved_flags, strict=True))
-        if not is_solved and number not in page.moves.misprinted_studies and any(study.placements)
-    ]
+    pairs, misprinted = zip(page.studies, page.solved_flags, strict=True), page.moves.misprinted_studies
+    lost = [study for number, (study, is_solved) in enumerate(pairs) if not is_solved and number not in misprinted]
+    return [study for study in lost if any(study.placements)]
 
 
 def _remote_findings(
@@ -274,18 +272,17 @@ def _remote_findings(
 
     `before` has those before an edit.
     """
-    missing = text.missing
     from gbr_lsp.model.assign import assign, twin_solutions
 
     if not any(block.has_moves for block in section.blocks):
         return MoveFindings()
-    if len(before.solved_flags) == len(missing) and _has_only_other_words(before, section):
+    if len(before.solved_flags) == len(text.missing) and _has_only_other_words(before, section):
         return before._replace(printed_section=section.without_texts())
     yield are_long(section.blocks)
     solutions = assign(section)
-    of_missing = [solutions[section.study_numbers[study.code_place]] for study in missing]
+    of_missing = [solutions[section.study_numbers[study.code_place]] for study in text.missing]
     lines = [one for one in of_missing if one.problems]
-    of_twins = (one for one in twin_solutions(section, missing) if one.problems)
+    of_twins = (one for one in twin_solutions(section, text.missing) if one.problems)
     lines += (one for one in of_twins if one.place(one.problems[0].span).block not in text.home)
     findings = plan.run(RuleScope.LINE, lines)
     return MoveFindings(findings, [bool(one.moves) for one in of_missing], section.without_texts())

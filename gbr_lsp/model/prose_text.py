@@ -8,7 +8,7 @@ from typing import NamedTuple
 from gbr_lsp.base.text import Span
 from gbr_lsp.model.block import Block, readable_text
 from gbr_lsp.model.conventions import Conventions
-from gbr_lsp.solutions.movetext import MoveToken, size_of
+from gbr_lsp.solutions.movetext import MOVE_KINDS, MoveToken, size_of
 from gbr_lsp.solutions.prose_items import items_of, last_bare_number, shifted_items, starts_in
 from gbr_lsp.solutions.prose_text import ProseText
 
@@ -16,7 +16,7 @@ from gbr_lsp.solutions.prose_text import ProseText
 def prose_of(blocks: Iterable[Block], conventions: Conventions) -> ProseText:
     """Return the `ProseText` of `blocks`. Offsets count from the first one.
 
-    No row of moves crosses the end of a block.
+    No row of moves crosses the end of a block, except between two pages.
     """
     texts = [readable_text(block) for block in blocks]
     starts = [*accumulate(map(len, texts), initial=0)]
@@ -24,10 +24,15 @@ def prose_of(blocks: Iterable[Block], conventions: Conventions) -> ProseText:
     pairs = zip(texts, starts, strict=False)
     bare = max((_known_items(text, 0).last_bare_number(start) for text, start in pairs), default=0)
     items: list[MoveToken] = []
+    joined = "".join(texts)
     for text, start, end in zip(texts, starts, starts[1:], strict=False):
-        items += items_of_block(text, bare and bare + 1, start)
+        more = items_of_block(text, bare and bare + 1, start)
+        ends = [one for one in (*items[-2:-1], *more[:1]) if one.kind in MOVE_KINDS]
+        if len(ends) == 2 and "\f" in joined[ends[0].span.end : ends[1].span.start]:
+            items.pop()
+        items += more
         items.append(MoveToken("end", "", Span(end, end)))
-    return ProseText("".join(texts), items, conventions.solution_letters)
+    return ProseText(joined, items, conventions.solution_letters)
 
 
 class LineStarts(NamedTuple):

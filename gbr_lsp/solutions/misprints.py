@@ -106,7 +106,7 @@ def is_doubtful(text: ProseText, start: int, found: SlipExplanation) -> bool:
         (found.slip is Slip.WRONG and _TORN_MOVE.match(text.text, found.span.end) is not None)
         or _is_marked_sic(text, found)
         or _is_quoted(text.text, found.span.start)
-        or _has_open_bracket(text, start, found.span.start)
+        or _has_open_bracket(text, start, found)
         or _is_in_columns(text, start, found.span)
         or _has_unknown_letters(text, start, found)
         or _has_other_letters(text, found)
@@ -138,10 +138,11 @@ def _is_quoted(text: str, offset: int) -> bool:
     return before[-1:] in ("„", "“", "«") and before not in ("„“", "»«")
 
 
-def _has_open_bracket(text: ProseText, start: int, offset: int) -> bool:
-    """Return True if a bracket between item `start` and `offset` is never closed, as at the end of a page."""
+def _has_open_bracket(text: ProseText, start: int, found: SlipExplanation) -> bool:
+    """Return True if a bracket between item `start` and the last move of `found` is never closed."""
     closed = text.compute_once("closed brackets", lambda: closing_brackets(text.items))
-    end = bisect_left(text.items, offset, key=lambda item: item.span.start)
+    last = max(token.span.start for token in (*found.tokens, found.token, found.stop) if token)
+    end = bisect_left(text.items, last, key=lambda item: item.span.start)
     return any(text.kinds[at] == "open" and at not in closed for at in range(start, end))
 
 

@@ -104,8 +104,8 @@ class _SideWalk:
     def _runs_after(self, anchor: int | None, bracket: range) -> bool:
         """Return True if `bracket`, after the move `anchor`, has only numbers, moves that run, and such brackets."""
         items = self.text.items[bracket.start : bracket.stop]
-        half = items[0].half
-        before = (_before(node, half) for node in self._nodes.get(anchor, ()) if half) if anchor is not None else ()
+        nodes = self._nodes.get(anchor, ()) if anchor is not None and items[0].half else ()
+        before = (_before(node, items[0].half) for node in nodes)
         return any(self._plays(items, [node.position]) for node in filter(None, before))
 
     def _plays(self, items: Sequence[MoveToken], line: list[Position]) -> bool:
@@ -127,7 +127,6 @@ class _SideWalk:
         return not around
 
     def _make_waiting(self) -> None:
-        """Make the nodes of the brackets that were only played."""
         while self._waiting:
             self._read_bracket(*self._waiting.pop())
 

@@ -123,7 +123,7 @@ class SlipSearch:
         if not found:
             return None
         best = min(found, key=lambda one: (-one.depth, one.cost))
-        if self._is_first(best) and best.line and not best.is_complete:
+        if self._is_in_first_pair(best) and best.line and not best.is_complete:
             # Checks from another board may run for long.
             rest = self._run(self._tokens, best.line[-1].item + 1, best.line[-1], _MAX_AHEAD_OF_FIRST)
             if not rest.is_complete and len(rest.moves) < _MAX_AHEAD_OF_FIRST:
@@ -165,14 +165,13 @@ class SlipSearch:
         slip_at = one.half - self._line[0].due
         if slip_at < _MAX_EARLY_PLIES and gain < _MAX_EARLY_PLIES:
             return False
-        if self._is_first(one) and len(one.line) < MAX_AHEAD and not one.is_complete:
+        if self._is_in_first_pair(one) and len(one.line) < MAX_AHEAD and not one.is_complete:
             # A line that stops at its beginning, and soon again, belongs to another board.
             return False
         is_long = one.depth >= _MIN_COMPLETE_PLIES and (gain >= 2 or one.depth >= 8)
         return gain >= _MIN_GAIN or (one.is_complete and is_long)
 
-    def _is_first(self, one: SlipExplanation) -> bool:
-        """Return True if the slip `one` is in the first pair of moves of the main line."""
+    def _is_in_first_pair(self, one: SlipExplanation) -> bool:
         return self._line[0].parent is None and one.half - self._line[0].due < _FIRST_PAIR
 
     def _explanations(self) -> Iterator[SlipExplanation]:

@@ -56,6 +56,15 @@ def test_a_break_in_a_bracket_or_a_pair_of_moves_or_a_line_that_ends_is_no_evide
     assert found_in(text) == []
 
 
+@pytest.mark.parametrize("break_", ["\n\f", "\f\n\n", "\n\n\f\n"])
+def test_a_pair_of_moves_may_be_on_two_pages(break_: str) -> None:
+    line = "1.Rh3+ Kc4 2.Rh4+ Kc3 3.Rh3+ Kb4 4.Rh4+ Kc3 5.Rh3+ Kb4 6.Rh4+ wins.\n"
+    for move in ("Rh3+", "Rh4+"):
+        assert found_in(CODE + "\n" + line.replace(f"{move} ", f"{move}{break_}", 1)) == []
+    slip = line.replace("4.Rh4", "4.Bh4").replace("Rh3+ ", f"Rh3+{break_}", 1)
+    assert found_in(CODE + "\n" + slip) == ["Bh4+"]
+
+
 def test_a_line_that_is_printed_again_on_the_next_page_is_judged() -> None:
     again = "The whole line: 1.Rh3+ Kc4 2.Rh4+ Kc3 3.Rh3+ Kb4 4.Rh4+ Kc3 "
     assert found_in(f"{BEGUN}. Then he played 17.Kb1.\n\fHe found 18.Kc1. {again}{REST}") == ["Bh3+"]
