@@ -15,7 +15,6 @@ _METHODS = ("finditer", "findall", "fullmatch", "match", "search", "split", "sub
 _SET = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]", re.DOTALL)
 BEYOND_ASCII = "(?#~)"
 """A comment before and after the last alternatives of a group that never match ASCII text."""
-_BEYOND_ASCII = re.compile(rf"{re.escape(BEYOND_ASCII)}.*?{re.escape(BEYOND_ASCII)}", re.DOTALL)
 _CHAR = r"\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{2}|\\?."
 _MEMBER = re.compile(rf"(?P<first>{_CHAR})(?:-(?P<last>{_CHAR}))?", re.DOTALL)
 _FOLDED_CHARS = "\u0130\u0131\u017f\u212a"
@@ -79,7 +78,7 @@ def ascii_pattern(pattern: str) -> str:
     """
     if pattern.isascii() and "\\u" not in pattern and "\\x" not in pattern:
         return pattern
-    return _SET.sub(lambda match: _ascii_set(match[0]), _BEYOND_ASCII.sub("", pattern))
+    return _SET.sub(lambda match: _ascii_set(match[0]), "".join(pattern.split(BEYOND_ASCII)[::2]))
 
 
 @cache
