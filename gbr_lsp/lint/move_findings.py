@@ -30,6 +30,8 @@ _ON_LINES = (
 )
 """The subjects in lines of prose."""
 _MANY_BLOCKS = 100
+MAX_UNFINISHED = 8
+"""Maximum number of lines of a page that are searched for on the next one, the last ones."""
 _SQUARE = regex("[a-h][1-8]")
 LONG_TEXT = 6_000
 """In code points."""
@@ -98,10 +100,9 @@ def _prose_findings(
     # A goal that may be wrong proves nothing.
     findings += yield from _judged_findings(section, plan, [one for one in solutions if not (goals and one.wrong_goal)])
     misprinted = [number for number, one in enumerate(solutions) if one.misprint]
-    blocks = enumerate(one.unfinished_from for one in solutions)
-    unfinished = [(number, block) for number, block in blocks if block is not None]
+    unfinished = [(at, block) for at, one in enumerate(solutions) if (block := one.unfinished_from) is not None]
     solved = [bool(one.moves) for one in solutions]
-    return MoveFindings(findings, solved, section.without_texts(), misprinted, unfinished)
+    return MoveFindings(findings, solved, section.without_texts(), misprinted, unfinished[-MAX_UNFINISHED:])
 
 
 def _has_only_other_words(known: MoveFindings, section: Section) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from gbr_lsp.hosts.protocol import Host
 from gbr_lsp.lint.engine import PlacedFinding, _without_ignored
 from gbr_lsp.lint.memo import ChunkFindings
-from gbr_lsp.lint.move_findings import continuation, is_page_start
+from gbr_lsp.lint.move_findings import MAX_UNFINISHED, continuation, is_page_start
 from gbr_lsp.model.assign import assign, twin_solutions
 from gbr_lsp.model.block import Block
 from gbr_lsp.model.board_matching.assembly import read_section
@@ -96,7 +96,8 @@ def _in_prose(sections: list[Section], whole: list[list[Block]], selected: froze
         pairs = zip(section.studies, solutions, strict=True)
         lost = (study for study, solution in pairs if not solution.moves and not solution.misprint)
         missing.append([study for study in lost if any(study.placements)])
-        unfinished.append([solution for solution in solutions if solution.unfinished_from is not None])
+        lines = [solution for solution in solutions if solution.unfinished_from is not None]
+        unfinished.append(lines[-MAX_UNFINISHED:])
     unsolved = [
         UnsolvedStudies(blocks, studies, printed_numbers(Section(blocks, DEFAULT_CONVENTIONS, studies)))
         for blocks, studies in zip(whole, missing, strict=True)

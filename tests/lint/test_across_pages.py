@@ -70,6 +70,20 @@ def test_a_line_that_is_printed_again_on_the_next_page_is_judged() -> None:
     assert found_in(f"{BEGUN}. Then he played 17.Kb1.\n\fHe found 18.Kc1. {again}{REST}") == ["Bh3+"]
 
 
+def test_a_line_with_many_codes_is_not_followed_for_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    followed: list[int] = []
+    stock = assign.assign
+
+    def counted(section: Section) -> list[SolutionOf]:
+        followed.append(1)
+        return stock(section)
+
+    monkeypatch.setattr(assign, "assign", counted)
+    begun = BEGUN.replace("a1c3 0100.00 2/1 Win\n", "a1c3 0100.00 2/1 Win\n" * 40)
+    assert found_in(f"{begun}\n\f{REST}") == ["Bh3+"]
+    assert len(followed) < 12
+
+
 def test_pages_farther_away_are_not() -> None:
     assert found_in(f"{CODE}\f{WORDS}\f{LINE}") == []
 
