@@ -247,9 +247,8 @@ def _page_texts(sections: Sequence[_Unsolved], others: Collection[Block | Place]
         if missing and 1 < end - start:
             near = [one for _, one, _ in sections[start:end]]
             blocks = [block for one in near for block in one.blocks if block.is_relevant]
-            yield _RemoteText(
-                own, first, missing, blocks, [study for one in near for study in one.studies], page.blocks
-            )
+            studies = [study for one in near for study in one.studies]
+            yield _RemoteText(own, first, missing, blocks, studies, page.blocks)
         if page.moves.unfinished_lines and number + 1 < end:
             following = sections[number + 1][1]
             for at, line_start in page.moves.unfinished_lines:

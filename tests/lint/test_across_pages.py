@@ -21,6 +21,19 @@ def found_in(text: str) -> list[str]:
     return [text[slice(*one.span)] for one in lint(Document.of(text, host_for("a.txt")), RULES)]
 
 
+def followed_sections(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return a list that gets the text of each section whose lines are followed."""
+    followed: list[str] = []
+    stock = assign.assign
+
+    def counted(section: Section) -> list[SolutionOf]:
+        followed.append(section.text)
+        return stock(section)
+
+    monkeypatch.setattr(assign, "assign", counted)
+    return followed
+
+
 @pytest.mark.parametrize(("before", "behind"), [(CODE, LINE), (WORDS + LINE, CODE), (CODE + LINE, WORDS)])
 def test_a_solution_on_the_next_page_or_the_one_before_is_checked(before: str, behind: str) -> None:
     assert found_in(f"{before}\f{behind}") == ["Kb5"]
@@ -71,14 +84,7 @@ def test_a_line_that_is_printed_again_on_the_next_page_is_judged() -> None:
 
 
 def test_a_line_with_many_codes_is_not_followed_for_each(monkeypatch: pytest.MonkeyPatch) -> None:
-    followed: list[int] = []
-    stock = assign.assign
-
-    def counted(section: Section) -> list[SolutionOf]:
-        followed.append(1)
-        return stock(section)
-
-    monkeypatch.setattr(assign, "assign", counted)
+    followed = followed_sections(monkeypatch)
     begun = BEGUN.replace("a1c3 0100.00 2/1 Win\n", "a1c3 0100.00 2/1 Win\n" * 40)
     assert found_in(f"{begun}\n\f{REST}") == ["Bh3+"]
     assert len(followed) < 12
@@ -103,14 +109,7 @@ def test_nothing_is_followed_again_far_from_an_edit(monkeypatch: pytest.MonkeyPa
     text = "\f".join([CODE, LINE, WORDS] * 6)
     document = Document.of(text, host_for("a.txt"))
     lint(document, RULES)
-    followed: list[int] = []
-    stock = assign.assign
-
-    def counted(section: Section) -> list[SolutionOf]:
-        followed.append(1)
-        return stock(section)
-
-    monkeypatch.setattr(assign, "assign", counted)
+    followed = followed_sections(monkeypatch)
     at = text.index("Kb5")
     lint(document.edit(Edit(Span(at, at + 3), "Kb4")), RULES)
     assert len(followed) <= 3
@@ -121,14 +120,7 @@ def test_a_line_without_findings_is_kept_while_words_of_its_page_change(monkeypa
     text = f"{CODE}\f{sound}\n{WORDS}"
     document = Document.of(text, host_for("a.txt"))
     assert lint(document, RULES) == []
-    followed: list[str] = []
-    stock = assign.assign
-
-    def counted(section: Section) -> list[SolutionOf]:
-        followed.append(section.text)
-        return stock(section)
-
-    monkeypatch.setattr(assign, "assign", counted)
+    followed = followed_sections(monkeypatch)
     at = text.index("about")
     assert lint(document.edit(Edit(Span(at, at + 5), "on")), RULES) == []
     assert followed == []
